@@ -1,0 +1,242 @@
+"""What every game on this machinery shares: steps, events, refusals, undo, and the contract.
+
+Words used here and everywhere:
+
+*header*    the first row of an evening: everything fixed before the start
+*command*   what a referee asks for, a JSON object with the key ``do``
+*event*     what an accepted command caused, resolved into *steps*; the stored record
+*state*     where the evening stands: the fold of the effective events over the header
+*undo*      an event like any other; it takes back the latest event not yet taken back
+
+Everything in ``cagli_oca.games`` is pure: no database, no clock, no chance of its own. Who needs
+chance is handed a ``Chance`` (``random.Random`` and ``secrets.SystemRandom`` both fit).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+Command = Mapping[str, Any]
+Header = Mapping[str, Any]
+State = Any
+
+T = TypeVar("T")
+
+PUBLIC = "public"
+"""The audience of a scoreboard that anybody may see; other audiences are a game's own words."""
+
+
+class Chance(Protocol):
+    """A source of chance handed in from outside (rehearsals: seeded; draws: cryptographic)."""
+
+    def randrange(self, stop: int, /) -> int: ...
+    def shuffle(self, x: list[Any], /) -> None: ...
+
+
+def pick(chance: Chance, choices: Sequence[T]) -> T:
+    """One of *choices*, each with equal chance."""
+    return choices[chance.randrange(len(choices))]
+
+
+class Refused(Exception):
+    """The rules forbid this command (or header): a person's error, never a bug.
+
+    *rule* is the number in the rule book ("R22"); *code* the frozen word that the wording module
+    turns into a sentence with *facts*; *allowed* names the commands that are possible instead.
+    """
+
+    def __init__(self, rule: str, code: str, /, **facts: Any) -> None:
+        super().__init__(f"{rule} {code} {facts or ''}".strip())
+        self.rule = rule
+        self.code = code
+        self.facts = facts
+        self.allowed: tuple[str, ...] = ()
+
+
+class Unreadable(Refused):
+    """A line, header or command with the wrong keys or types: rule ``FILE``."""
+
+    def __init__(self, code: str, /, **facts: Any) -> None:
+        super().__init__("FILE", code, **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One resolved consequence: its frozen name, the rules behind it, and its facts (JSON)."""
+
+    name: str
+    rules: tuple[str, ...]
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one accepted command caused. *name* is the command's ``do``."""
+
+    name: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One thing a referee might do now: its effect if it is possible, else what forbids it.
+
+    *command* is complete but for the keys in *needs* (a reason, a form to fill in). *event* is the
+    effect, None when it is refused or when it depends on what is still needed.
+    """
+
+    command: Command
+    needs: tuple[str, ...] = ()
+    event: Event | None = None
+    refusal: Refused | None = None
+
+    @property
+    def possible(self) -> bool:
+        return self.refusal is None
+
+
+class Game(Protocol):
+    """The handful of names a game package offers. A module fulfils it; there is no base class."""
+
+    @property
+    def slug(self) -> str:
+        """The frozen word of the header's key ``game``."""
+
+    @property
+    def undo_rule(self) -> str:
+        """The number of the rule that allows undo, and of the one under which it ends."""
+
+    def check_header(self, header: Mapping[str, Any], /) -> Header:
+        """The header, checked and its keys in canonical order. Raises Refused or Unreadable."""
+
+    def initial(self, header: Header, /) -> State:
+        """The state of an evening just opened with a checked header."""
+
+    def read(self, command: Mapping[str, Any], /) -> Command:
+        """The command with its keys and types checked. Raises Unreadable. Knows no state."""
+
+    def decide(self, state: State, command: Command, /) -> Event:
+        """What a read command causes now. Raises Refused with what would be allowed."""
+
+    def apply(self, state: State, event: Event, /) -> State:
+        """The state after a stored event. Decides nothing anew."""
+
+    def legal(self, state: State, /) -> tuple[Offer, ...]:
+        """Every command with its effect now, or the rule that forbids it. Agrees with decide."""
+
+    def scoreboard(self, state: State, audience: str, /) -> dict[str, Any]:
+        """The state as JSON, as far as *audience* may see it (``replay --json`` prints it)."""
+
+    def setup(self, state: State, /) -> dict[str, Any]:
+        """The data of the edition in force now: the header's, with what was amended since."""
+
+    def position(self, state: State, /) -> str:
+        """The state as one line of text; a header takes it as ``position``."""
+
+    def draw_header(self, header: Header, chance: Chance, /) -> Header:
+        """The header with what is drawn by lot before the opening drawn anew."""
+
+    def draw(self, state: State, command: Mapping[str, Any], chance: Chance, /) -> Command:
+        """A command marked ``program`` completed by the program's own draw."""
+
+    def suggest(self, state: State, chance: Chance, /) -> Command:
+        """A random lawful command, for rehearsals. Never called once the evening is over."""
+
+    def over(self, state: State, /) -> bool:
+        """Whether only undo is left."""
+
+
+UNDO = "undo"
+TAKEN_BACK = "taken_back"
+"""The one step of an undo event; its fact ``seq`` names the row taken back."""
+
+
+def effective(events: Iterable[tuple[int, Event]]) -> list[tuple[int, Event]]:
+    """The (seq, event) pairs that still count: undo events and what they took back are dropped."""
+    kept: list[tuple[int, Event]] = []
+    for seq, event in events:
+        if event.name == UNDO:
+            kept.pop()
+        else:
+            kept.append((seq, event))
+    return kept
+
+
+def fold(game: Game, header: Header, events: Iterable[tuple[int, Event]]) -> State:
+    """The state from zero: ``initial`` and then every effective event applied."""
+    state = game.initial(header)
+    for _, event in effective(events):
+        state = game.apply(state, event)
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening up to row *head*: immutable; ``follow`` gives the next one.
+
+    *past* holds the effective rows as (seq, event, state before it), so that undo restores the
+    earlier state itself and computes nothing.
+    """
+
+    game: Game
+    state: State
+    head: int = 0
+    past: tuple[tuple[int, Event, State], ...] = field(default=())
+
+    @classmethod
+    def opened(cls, game: Game, header: Header) -> "Evening":
+        """The evening right after row 0, with a checked *header*."""
+        return cls(game, game.initial(header))
+
+    def decide(self, command: Command) -> Event:
+        """The event of a *read* command, undo included. Raises Refused."""
+        if command["do"] != UNDO:
+            return self.game.decide(self.state, command)
+        refusal = self.undo_refusal()
+        if refusal:
+            raise refusal
+        seq = self.past[-1][0]
+        return Event(UNDO, (Step(TAKEN_BACK, (self.game.undo_rule,), {"seq": seq}),))
+
+    def undo_refusal(self) -> Refused | None:
+        """Why nothing can be taken back now, or None. Row 0 is never reached."""
+        if self.past:
+            return None
+        refusal = Refused(self.game.undo_rule, "nothing_to_undo")
+        refusal.allowed = tuple(dict.fromkeys(o.command["do"] for o in self.legal() if o.possible))
+        return refusal
+
+    def follow(self, event: Event) -> "Evening":
+        """The evening one row later."""
+        seq = self.head + 1
+        if event.name == UNDO:
+            return replace(self, state=self.past[-1][2], head=seq, past=self.past[:-1])
+        return replace(
+            self,
+            state=self.game.apply(self.state, event),
+            head=seq,
+            past=(*self.past, (seq, event, self.state)),
+        )
+
+    def legal(self) -> tuple[Offer, ...]:
+        """What the game offers now (undo is the machinery's own, see ``undo_refusal``)."""
+        return self.game.legal(self.state)
+
+
+def step_to_json(step: Step) -> dict[str, Any]:
+    """A step as stored in the log and sent to the screens."""
+    return {"step": step.name, "rules": list(step.rules), **step.facts}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """An event as stored in the log."""
+    return {"event": event.name, "steps": [step_to_json(s) for s in event.steps]}
+
+
+def event_from_json(stored: Mapping[str, Any]) -> Event:
+    """The event of a stored row; ``event_to_json`` backwards."""
+    steps = []
+    for stored_step in stored["steps"]:
+        facts = dict(stored_step)
+        steps.append(Step(facts.pop("step"), tuple(facts.pop("rules")), facts))
+    return Event(stored["event"], tuple(steps))

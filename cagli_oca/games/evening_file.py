@@ -1,0 +1,133 @@
+"""The evening file: a header, then actions, one JSON object a line (UTF-8, ``.jsonl``).
+
+Reading is strict (a typing mistake must not pass silently) and line by line, so that memory stays
+bounded and the first error in the file is the one reported.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from cagli_oca.games import game_of
+from cagli_oca.games.core import Command, Evening, Event, Game, Header, Refused, Unreadable
+
+LONGEST_LINE = 1 << 20
+"""Bytes. A longer line is no action of ours."""
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class BadLine(Exception):
+    """The first line of a file that cannot be read or that the rules refuse (from 1)."""
+
+    def __init__(
+        self,
+        line: int,
+        refusal: Refused,
+        game: Game | None = None,
+        evening: Evening | None = None,
+    ) -> None:
+        super().__init__(f"line {line}: {refusal}")
+        self.line = line
+        self.refusal = refusal
+        self.game = game
+        """None while the header does not say which."""
+        self.evening = evening
+        """Where the evening stood before the line; None when the header is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One accepted action of a file, the evening before it and its event."""
+
+    number: int
+    command: Command
+    event: Event
+
+
+def strict_json(raw: bytes) -> Any:
+    """One JSON value from UTF-8 *raw*. Raises Unreadable also for duplicate keys and NaN."""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unreadable("not_utf8") from None
+    try:
+        return json.loads(
+            text, object_pairs_hook=_object_without_duplicates, parse_constant=_no_constant
+        )
+    except Unreadable:
+        raise
+    except RecursionError:
+        raise Unreadable("too_deep") from None
+    except ValueError:
+        raise Unreadable("not_json") from None
+
+
+def _object_without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Unreadable("duplicate_key", key=key)
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise Unreadable("not_json")
+
+
+def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, numbered from 1. Raises Unreadable for an endless line."""
+    number = 0
+    while raw := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if number == 1:
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
+        if len(raw) > LONGEST_LINE:
+            raise BadLine(number, Unreadable("line_too_long", longest=LONGEST_LINE))
+        if raw.strip():
+            yield number, raw
+
+
+class Reader:
+    """Plays a file line by line: ``header`` first, then iterate over its accepted ``Line``s.
+
+    ``evening`` is always the state after the last accepted line. Raises BadLine.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._lines = raw_lines(stream)
+        number, raw = next(self._lines, (1, b""))
+        game: Game | None = None
+        try:
+            if not raw:
+                raise Unreadable("empty_file")
+            found = strict_json(raw)
+            game = self.game = game_of(found)
+            self.header: Header = game.check_header(found)
+            self.evening = Evening.opened(game, self.header)
+        except Refused as refusal:
+            raise BadLine(number, refusal, game) from None
+
+    def __iter__(self) -> Iterator[Line]:
+        try:
+            for number, raw in self._lines:
+                yield self._play(number, raw)
+        except BadLine as bad:
+            bad.game, bad.evening = self.game, self.evening
+            raise
+
+    def _play(self, number: int, raw: bytes) -> Line:
+        try:
+            command = self.game.read(strict_json(raw))
+            event = self.evening.decide(command)
+        except Refused as refusal:
+            raise BadLine(number, refusal) from None
+        self.evening = self.evening.follow(event)
+        return Line(number, command, event)
+
+
+def to_line(value: Mapping[str, Any]) -> str:
+    """One line of an evening file, without the newline; the same value gives the same line."""
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "), allow_nan=False)

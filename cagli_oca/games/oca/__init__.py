@@ -1,0 +1,53 @@
+"""The Goose Game of Cagli. This package fulfils ``cagli_oca.games.core.Game``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from cagli_oca.games.core import Header
+from cagli_oca.games.oca import board
+from cagli_oca.games.oca import state as _state
+from cagli_oca.games.oca.rehearsal import draw, draw_header, suggest
+from cagli_oca.games.oca.rules import decide, legal, over, read
+from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
+from cagli_oca.games.oca.state import State, apply
+
+__all__ = [
+    "apply",
+    "check_header",
+    "decide",
+    "draw",
+    "draw_header",
+    "initial",
+    "legal",
+    "over",
+    "position",
+    "read",
+    "scoreboard",
+    "setup",
+    "slug",
+    "suggest",
+    "undo_rule",
+]
+
+slug = "oca"
+undo_rule = "R32"
+
+
+def check_header(header: Mapping[str, Any]) -> Header:
+    """R36: the first row of the log, checked (R1-R5, keys, types, position)."""
+    checked = board.check_keys(header)
+    initial(checked)
+    return checked
+
+
+def initial(header: Header) -> State:
+    """R1, R4: all on 0, or where the header's ``position`` says."""
+    start = _state.initial(header)
+    if "position" in header:
+        return from_position(start, header["position"])
+    return start
+
+
+def setup(state: State) -> dict[str, Any]:
+    """The edition's data in force: order, board, Order of Play, options, trials of squares."""
+    return state.setup.to_data()

@@ -1,0 +1,95 @@
+"""From the core's frozen words to sentences; one module a game, this one for what they share.
+
+A game's module offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
+(``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now).
+"""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from cagli_oca.games.core import TAKEN_BACK, UNDO, Refused
+
+FILE_ERRORS = {
+    "empty_file": gettext_lazy("The file is empty or cannot be read."),
+    "missing_file": gettext_lazy("There is no such file, or it cannot be opened."),
+    "line_too_long": gettext_lazy("The line is longer than %(longest)s bytes."),
+    "not_utf8": gettext_lazy("The line is not UTF-8 text."),
+    "not_json": gettext_lazy("The line is not a JSON object."),
+    "too_deep": gettext_lazy("The line is nested too deeply."),
+    "duplicate_key": gettext_lazy("The key “%(key)s” stands there twice."),
+    "unknown_game": gettext_lazy("The key “game” must name one of: %(choices)s."),
+    "no_action": gettext_lazy("The key “do” must name one of: %(choices)s."),
+    "not_an_object": gettext_lazy("“%(key)s” must be a JSON object."),
+    "not_a_list": gettext_lazy("“%(key)s” must be a list."),
+    "not_an_integer": gettext_lazy("“%(key)s” must be a whole number."),
+    "not_a_boolean": gettext_lazy("“%(key)s” must be true or false."),
+    "not_a_text": gettext_lazy("“%(key)s” must be a text."),
+    "not_writable": gettext_lazy("“%(key)s” holds a character that cannot be stored."),
+    "blank": gettext_lazy("“%(key)s” must not be blank."),
+    "not_one_of": gettext_lazy("“%(key)s” must be one of: %(choices)s."),
+    "not_two_numbers": gettext_lazy("“%(key)s” must be two numbers."),
+    "not_a_finite_number": gettext_lazy("“%(key)s” must be a finite number."),
+    "not_a_time": gettext_lazy("“%(key)s” must be an ISO 8601 time (2026-08-09T18:40:00+02:00)."),
+    "not_a_date": gettext_lazy("“%(key)s” must be a date (2026-08-09)."),
+    "not_a_square": gettext_lazy("“%(key)s” names “%(square)s”, which is no square."),
+    "unknown_key": gettext_lazy("The key “%(key)s” is unknown here. Known: %(keys)s."),
+    "missing_key": gettext_lazy("The key “%(key)s” is missing."),
+    "bad_position": gettext_lazy("The position cannot be read: %(detail)s."),
+}
+"""Rule FILE: what is wrong with a line, a header or a request before any rule is asked."""
+
+SHARED_REFUSALS = {
+    "nothing_to_undo": gettext_lazy(
+        "Nothing is left to take back; the opening itself is never undone."
+    ),
+}
+
+SHARED_STEPS = {
+    TAKEN_BACK: gettext_lazy("Taken back: action %(seq)s."),
+}
+
+
+def of(slug: str) -> Any:
+    """The wording module of a game."""
+    return import_module(f"cagli_oca.wording.{slug}")
+
+
+def step_sentence(slug: str, step: Mapping[str, Any]) -> str:
+    """One stored step (JSON) as a sentence in the active language."""
+    words, name = of(slug), step["step"]
+    if name in SHARED_STEPS:
+        return str(SHARED_STEPS[name]) % step
+    variant = step.get("why") or step.get("by")
+    sentence = words.STEPS.get(f"{name}.{variant}") or words.STEPS[name]
+    return str(sentence) % words.facts(step)
+
+
+def event_sentence(slug: str, steps: Iterable[Mapping[str, Any]]) -> str:
+    """A stored event's steps as running text in the active language."""
+    return " ".join(filter(None, (step_sentence(slug, step) for step in steps)))
+
+
+def action_name(slug: str, do: str) -> str:
+    """What a command is called on a button."""
+    return _("Undo") if do == UNDO else str(of(slug).ACTIONS[do])
+
+
+def refusal_sentence(slug: str | None, refusal: Refused) -> str:
+    """A refusal as a sentence, followed by what would be allowed."""
+    if refusal.code in FILE_ERRORS or slug is None:
+        facts = {
+            key: ", ".join(map(str, value)) if isinstance(value, list) else value
+            for key, value in refusal.facts.items()
+        }
+        return str(FILE_ERRORS[refusal.code]) % facts
+    words = of(slug)
+    sentence = SHARED_REFUSALS.get(refusal.code) or words.REFUSALS[refusal.code]
+    told = str(sentence) % words.facts(refusal.facts)
+    if refusal.allowed:
+        names = ", ".join(action_name(slug, do).lower() for do in refusal.allowed)
+        told += " " + _("Possible now: %(actions)s.") % {"actions": names}
+    return told

@@ -1,0 +1,111 @@
+"""``manage.py rehearse --seed N``: a random but lawful evening, reproducible from its seed."""
+
+import json
+import random
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cagli_oca.games import GAMES
+from cagli_oca.games.core import UNDO, Evening
+from cagli_oca.games.core import Command as GameCommand
+from cagli_oca.games.evening_file import to_line
+from referee import samples, selectors, services
+
+UNDO_ONE_IN = 80
+"""How often a rehearsal takes its latest action back."""
+
+
+class Command(BaseCommand):
+    help = "Plays a random lawful evening into an edition marked as rehearsal, or into a file."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seed", type=int, required=True)
+        parser.add_argument("--throws", type=int, help="stop after so many throws of a die")
+        parser.add_argument("--pace", type=float, default=0.0, help="seconds between two actions")
+        parser.add_argument("--to", metavar="FILE", help="write the evening file instead")
+        parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)))
+        parser.add_argument("--current", action="store_true", help="show it on the public screens")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        chance = random.Random(options["seed"])
+        header = rehearsal_header(options["game"], options["seed"], chance)
+        if options["to"]:
+            self.write_file(Path(options["to"]), header, chance, options["throws"])
+        else:
+            self.play(header, chance, options)
+
+    def write_file(
+        self, path: Path, header: dict[str, Any], chance: random.Random, throws: int | None
+    ) -> None:
+        """The evening file of this seed: the same bytes every time."""
+        game = GAMES[header["game"]]
+        evening = Evening.opened(game, header)
+        lines = [to_line(header)]
+        for command in rehearsal(lambda: evening, chance, throws):
+            lines.append(to_line(game.read(command)))
+            evening = evening.follow(evening.decide(game.read(command)))
+        try:
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from None
+        self.stdout.write(f"{len(lines) - 1} actions written to {path}.")
+
+    def play(self, header: dict[str, Any], chance: random.Random, options: Any) -> None:
+        """The same evening through the service that the console uses."""
+        author = services.Author(by="rehearsal", device="rehearse")
+        edition = services.edition_create(header=header)
+        if options["current"]:
+            services.edition_make_current(edition_id=edition.pk)
+        edition = services.edition_open(
+            edition_id=edition.pk, author=author, command_id=services.new_command_id()
+        )
+        self.stdout.write(f"Rehearsal: edition {edition.pk} ({edition.name}).")
+        seq = 0
+        for command in rehearsal(lambda: selectors.evening(edition), chance, options["throws"]):
+            time.sleep(options["pace"])
+            seq = services.command_submit(
+                edition_id=edition.pk,
+                command=command,
+                command_id=services.new_command_id(),
+                seen=seq,
+                author=author,
+            ).seq
+        self.stdout.write(
+            f"{seq} actions: {edition.rules.position(selectors.evening(edition).state)}"
+        )
+
+
+def rehearsal_header(slug: str, seed: int, chance: random.Random) -> dict[str, Any]:
+    """The sample's header, marked as rehearsal, with what is drawn by lot drawn by *chance*."""
+    header = {
+        **samples.header(slug),
+        "edition": f"rehearsal-{seed}",
+        "title": f"Rehearsal {seed}",
+        "rehearsal": True,
+    }
+    game = GAMES[slug]
+    return dict(game.check_header(game.draw_header(header, chance)))
+
+
+def rehearsal(evening_now: Any, chance: random.Random, throws: int | None) -> Iterator[GameCommand]:
+    """Lawful commands until the evening is over, or *throws* dice were thrown.
+
+    A throw is a command that carries a die's ``value``. Each command is built upon the evening
+    that *evening_now* gives; the taker records it before asking for the next.
+    """
+    thrown = 0
+    while True:
+        evening = evening_now()
+        if evening.game.over(evening.state) or (throws is not None and thrown >= throws):
+            return
+        if evening.past and chance.randrange(UNDO_ONE_IN) == 0:
+            yield {"do": UNDO}
+            continue
+        command = evening.game.suggest(evening.state, chance)
+        thrown += "value" in command
+        yield json.loads(json.dumps(command))

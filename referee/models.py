@@ -1,0 +1,137 @@
+"""Editions and the append-only log. The rules are not here (``cagli_oca.games``).
+
+The log is the record: row 0 is the header, then one row for each accepted action and each undo.
+Rows are never changed and never deleted, but for a rehearsal, which is deleted whole
+(``services.rehearsal_delete``). Every row carries the SHA-256 of its content and of the row before.
+"""
+
+import hashlib
+import json
+from datetime import UTC
+from typing import Any
+
+from django.db import models
+
+from cagli_oca.games import GAMES
+from cagli_oca.games.core import Event, Game, event_from_json
+
+
+def canonical(value: Any) -> str:
+    """JSON text that is the same for the same value; what the log stores and hashes."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+class Edition(models.Model):
+    """One evening of one game: a Palio, a Paliotto, a rehearsal."""
+
+    game = models.CharField(max_length=20)
+    header = models.JSONField(help_text="A draft until opened; from then on a copy of row 0.")
+    opened = models.BooleanField(default=False)
+    rehearsal = models.BooleanField(default=False)
+    sample = models.BooleanField(default=False, help_text="Its data are a sample, not official.")
+    current = models.BooleanField(default=False)
+    epoch = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["current"], condition=models.Q(current=True), name="one_current_edition"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Game:
+        """The game's rules code."""
+        return GAMES[self.game]
+
+    @property
+    def name(self) -> str:
+        """What people call it: its title, else its edition's word."""
+        return self.header.get("title") or self.header.get("edition", "")
+
+
+class AppendOnly(Exception):
+    """Somebody tried to change or delete a row of the log. A bug, never a user's error."""
+
+
+class LogQuerySet(models.QuerySet):
+    """A queryset that can add and read, nothing else."""
+
+    def update(self, **kwargs: Any) -> int:
+        raise AppendOnly("rows of the log are never changed")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise AppendOnly("rows of the log are never deleted")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+        raise AppendOnly("rows of the log are never changed")
+
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Any]:
+        if kwargs.get("update_conflicts"):
+            raise AppendOnly("rows of the log are never changed")
+        return super().bulk_create(objs, *args, **kwargs)
+
+
+class LogRow(models.Model):
+    """One accepted command and its event, exactly as recorded."""
+
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="rows")
+    seq = models.PositiveIntegerField()
+    command_id = models.CharField(max_length=64, unique=True)
+    action = models.TextField(help_text="Canonical JSON: the header in row 0, then commands.")
+    event = models.TextField(help_text="Canonical JSON: the event with its resolved steps.")
+    by = models.CharField(max_length=150, blank=True)
+    device = models.CharField(max_length=40, blank=True)
+    recorded_at = models.DateTimeField()
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    objects = LogQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["edition", "seq"]
+        constraints = [models.UniqueConstraint(fields=["edition", "seq"], name="one_row_a_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.edition_id}/{self.seq}"
+
+    @property
+    def command(self) -> dict[str, Any]:
+        """The command as it was accepted (row 0: the header)."""
+        return json.loads(self.action)
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """The event's steps as JSON."""
+        return json.loads(self.event)["steps"]
+
+    def resolved(self) -> Event:
+        """The stored event."""
+        return event_from_json(json.loads(self.event))
+
+    def content_digest(self) -> str:
+        """SHA-256 (hex) of the row's content and of the row before."""
+        content = [
+            self.seq,
+            self.command_id,
+            self.action,
+            self.event,
+            self.by,
+            self.device,
+            self.recorded_at.astimezone(UTC).isoformat(),
+            self.previous,
+        ]
+        return hashlib.sha256(canonical(content).encode()).hexdigest()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise AppendOnly("rows of the log are never changed")
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise AppendOnly("rows of the log are never deleted")
