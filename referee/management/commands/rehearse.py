@@ -1,10 +1,9 @@
 """``manage.py rehearse --seed N``: a random but lawful evening, reproducible from its seed."""
 
-import json
 import random
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +43,14 @@ class Command(BaseCommand):
     ) -> None:
         """The evening file of this seed: the same bytes every time."""
         game = GAMES[header["game"]]
-        evening = Evening.opened(game, header)
         lines = [to_line(header)]
-        for command in rehearsal(lambda: evening, chance, throws):
-            lines.append(to_line(game.read(command)))
-            evening = evening.follow(evening.decide(game.read(command)))
+
+        def record(evening: Evening, command: GameCommand) -> Evening:
+            read = game.read(command)
+            lines.append(to_line(read))
+            return evening.follow(evening.decide(read))
+
+        play_on(Evening.opened(game, header), chance, throws, record)
         try:
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         except OSError as error:
@@ -65,19 +67,21 @@ class Command(BaseCommand):
             edition_id=edition.pk, author=author, command_id=services.new_command_id()
         )
         self.stdout.write(f"Rehearsal: edition {edition.pk} ({edition.name}).")
-        seq = 0
-        for command in rehearsal(lambda: selectors.evening(edition), chance, options["throws"]):
+        self.stdout.flush()
+
+        def record(evening: Evening, command: GameCommand) -> Evening:
             time.sleep(options["pace"])
-            seq = services.command_submit(
+            services.command_submit(
                 edition_id=edition.pk,
                 command=command,
                 command_id=services.new_command_id(),
-                seen=seq,
+                seen=evening.head,
                 author=author,
-            ).seq
-        self.stdout.write(
-            f"{seq} actions: {edition.rules.position(selectors.evening(edition).state)}"
-        )
+            )
+            return selectors.evening(edition)
+
+        end = play_on(selectors.evening(edition), chance, options["throws"], record)
+        self.stdout.write(f"{end.head} actions: {edition.rules.position(end.state)}")
 
 
 def rehearsal_header(slug: str, seed: int, chance: random.Random) -> dict[str, Any]:
@@ -92,20 +96,26 @@ def rehearsal_header(slug: str, seed: int, chance: random.Random) -> dict[str, A
     return dict(game.check_header(game.draw_header(header, chance)))
 
 
-def rehearsal(evening_now: Any, chance: random.Random, throws: int | None) -> Iterator[GameCommand]:
-    """Lawful commands until the evening is over, or *throws* dice were thrown.
+def play_on(
+    evening: Evening,
+    chance: random.Random,
+    throws: int | None,
+    record: Callable[[Evening, GameCommand], Evening],
+) -> Evening:
+    """Random lawful commands, each handed to *record*, until the evening is over.
 
-    A throw is a command that carries a die's ``value``. Each command is built upon the evening
-    that *evening_now* gives; the taker records it before asking for the next.
+    With *throws*, until so many dice were thrown: commands that carry a die's ``value``.
     """
     thrown = 0
-    while True:
-        evening = evening_now()
-        if evening.game.over(evening.state) or (throws is not None and thrown >= throws):
-            return
-        if evening.past and chance.randrange(UNDO_ONE_IN) == 0:
-            yield {"do": UNDO}
-            continue
-        command = evening.game.suggest(evening.state, chance)
+    while not evening.game.over(evening.state) and (throws is None or thrown < throws):
+        command = next_command(evening, chance)
         thrown += "value" in command
-        yield json.loads(json.dumps(command))
+        evening = record(evening, command)
+    return evening
+
+
+def next_command(evening: Evening, chance: random.Random) -> GameCommand:
+    """What happens next; now and then the referees take their latest action back."""
+    if evening.past and chance.randrange(UNDO_ONE_IN) == 0:
+        return {"do": UNDO}
+    return evening.game.suggest(evening.state, chance)
