@@ -1,1 +1,16 @@
-urlpatterns = []
+"""Addresses of the public screens."""
+
+from django.urls import path
+
+from display import views
+
+app_name = "display"
+
+urlpatterns = [
+    path("", views.phone, name="phone"),
+    path("display/", views.projector, name="projector"),
+    path("board.json", views.board_json, name="board_json"),
+    path("history/", views.history, name="history"),
+    path("rules/", views.rules, name="rules"),
+    path("readings/", views.readings, name="readings"),
+]

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from cagli_oca.games.core import UNDO, Evening
 from cagli_oca.games.evening_file import to_line
-from referee.models import Edition, LogRow
+from referee.models import Edition, LogRow, canonical
 
 
 class NotFound(Exception):
@@ -19,6 +19,11 @@ class NotFound(Exception):
 def edition_list() -> QuerySet[Edition]:
     """Every edition, the newest first."""
     return Edition.objects.all()
+
+
+def edition_get(edition_id: int) -> Edition | None:
+    """An edition by its number in the database."""
+    return Edition.objects.filter(pk=edition_id).first()
 
 
 def edition_current() -> Edition | None:
@@ -56,10 +61,15 @@ def edition_next(today: date) -> Edition | None:
     return min(coming, key=lambda e: e.header["held_on"], default=None)
 
 
-def heads() -> dict[int, tuple[int, int]]:
-    """edition -> (epoch, seq of its last row), of every opened edition: one cheap query."""
-    rows = Edition.objects.filter(opened=True).annotate(head=Max("rows__seq"))
-    return {pk: (epoch, head) for pk, epoch, head in rows.values_list("pk", "epoch", "head")}
+def fingerprint() -> tuple[Any, ...]:
+    """Changes whenever any picture may have: one cheap query, made once a second a process."""
+    editions = Edition.objects.annotate(head=Max("rows__seq")).values_list(
+        "pk", "current", "epoch", "head", "sample", "header"
+    )
+    return (
+        date.today(),
+        *((*row, canonical(header)) for *row, header in editions),
+    )
 
 
 def log(edition: Edition, *, after: int = -1) -> QuerySet[LogRow]:

@@ -93,3 +93,11 @@ def refusal_sentence(slug: str | None, refusal: Refused) -> str:
         names = ", ".join(action_name(slug, do).lower() for do in refusal.allowed)
         told += " " + _("Possible now: %(actions)s.") % {"actions": names}
     return told
+
+
+def screen_words(slug: str) -> dict[str, Any]:
+    """The names that a screen's script needs, in the active language (JSON)."""
+    return {
+        key: {word: str(name) for word, name in names.items()}
+        for key, names in of(slug).SCREEN_WORDS.items()
+    }

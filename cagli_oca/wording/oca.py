@@ -295,6 +295,15 @@ _KEYS = {
     "square_trials": lazy("trials of squares"),
 }
 
+SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
+    "quarters": QUARTERS,
+    "short_quarters": SHORT_QUARTERS,
+    "trials": TRIALS,
+    "specials": SPECIALS,
+    "phases": PHASES,
+}
+"""The names that the screens' script looks up (see ``wording.screen_words``)."""
+
 
 def facts(given: Mapping[str, Any]) -> dict[str, Any]:
     """The facts of a step or refusal with names for slugs, ready for a sentence's ``%(fact)s``."""

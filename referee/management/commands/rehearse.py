@@ -89,7 +89,7 @@ def rehearsal_header(slug: str, seed: int, chance: random.Random) -> dict[str, A
     header = {
         **samples.header(slug),
         "edition": f"rehearsal-{seed}",
-        "title": f"Rehearsal {seed}",
+        "title": f"Prova {seed}",
         "rehearsal": True,
     }
     game = GAMES[slug]

@@ -1,0 +1,48 @@
+# make run   the program (PORT=8000 HOST=0.0.0.0)      make test   everything checked
+# make demo  a rehearsal that plays itself             make password NAME=…   a new password
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+PY := $(VENV)/bin/python
+MESSAGES := $(patsubst %.po,%.mo,$(wildcard cagli_oca/locale/*/LC_MESSAGES/django.po))
+
+export PORT HOST
+
+.PHONY: run test test-long demo password lint messages rehearsal clean
+
+run: $(VENV)/runs $(MESSAGES)
+	@exec $(PY) manage.py serve
+
+demo: $(VENV)/runs $(MESSAGES)
+	@exec $(PY) manage.py demo
+
+password: $(VENV)/runs $(MESSAGES)
+	@$(PY) manage.py migrate -v 0
+	@$(PY) manage.py person $(NAME)
+
+test: $(VENV)/tests $(MESSAGES) lint
+	$(PY) -m pytest
+
+lint: $(VENV)/tests
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+
+# The catalogues after words have changed (needs GNU gettext); translate, then commit the .po.
+messages: $(VENV)/runs
+	$(PY) manage.py makemessages --locale it --no-location --no-obsolete
+
+%.mo: %.po | $(VENV)/runs
+	$(VENV)/bin/pybabel -q compile -i $< -o $@
+
+$(VENV)/runs: requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/tests: requirements-dev.txt $(VENV)/runs
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache

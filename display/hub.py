@@ -1,0 +1,120 @@
+"""One hub a process: it hears news, builds each picture once, and hands it to all its sockets.
+
+News can be missed (another process, a lost message), so the hub also looks at the log once a
+second. It runs only while a socket is open.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+
+from display import pictures
+from referee import selectors
+from referee.news import GROUP
+
+logger = logging.getLogger(__name__)
+
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the log when no news come."""
+
+View = tuple[int | None, str]
+"""What a socket shows: an edition (None: the current one) and a language."""
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class Hub:
+    """The open sockets of one event loop, by what they show."""
+
+    def __init__(self) -> None:
+        self._sockets: dict[View, set[Send]] = {}
+        self._sent: dict[View, str] = {}
+        self._fingerprint: Any = None
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def join(self, view: View, send: Send) -> None:
+        """Adds a socket and sends it the whole present picture."""
+        self._sockets.setdefault(view, set()).add(send)
+        if not any(not task.done() for task in self._tasks):
+            self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look())]
+        picture = await _picture(view)
+        self._sent.setdefault(view, picture)
+        await send(picture)
+
+    def leave(self, view: View, send: Send) -> None:
+        """Removes a socket; the last one stops the hub's tasks."""
+        self._sockets.get(view, set()).discard(send)
+        if not self._sockets.get(view):
+            self._sockets.pop(view, None)
+            self._sent.pop(view, None)
+        if not self._sockets:
+            for task in self._tasks:
+                task.cancel()
+            self._tasks = []
+
+    async def _listen(self) -> None:
+        """News wake the look; what they say is read from the log, not from them."""
+        while True:
+            layer = get_channel_layer()
+            channel = await layer.new_channel()
+            try:
+                await layer.group_add(GROUP, channel)
+                while True:
+                    await layer.receive(channel)
+                    self._wake.set()
+            except Exception:
+                logger.exception("no news from the channel layer; trying again")
+                await asyncio.sleep(LOOK_EVERY)
+            finally:
+                with contextlib.suppress(Exception):
+                    await layer.group_discard(GROUP, channel)
+
+    async def _look(self) -> None:
+        while True:
+            try:
+                await self._send_what_changed()
+            except Exception:
+                logger.exception("the pictures could not be built; trying again")
+                self._fingerprint = None
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
+            self._wake.clear()
+
+    async def _send_what_changed(self) -> None:
+        fingerprint = await database_sync_to_async(selectors.fingerprint)()
+        if fingerprint == self._fingerprint:
+            return
+        for view in list(self._sockets):
+            picture = await _picture(view)
+            if picture == self._sent.get(view):
+                continue
+            self._sent[view] = picture
+            for send in list(self._sockets.get(view, ())):
+                try:
+                    await send(picture)
+                except Exception:
+                    logger.debug("a socket was gone before its picture", exc_info=True)
+        self._fingerprint = fingerprint
+
+
+async def _picture(view: View) -> str:
+    """The view's picture as the text of one message."""
+    edition_id, language = view
+    built = await database_sync_to_async(pictures.picture)(edition_id, language)
+    return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """The hub of the running event loop."""
+    return _hubs.setdefault(asyncio.get_running_loop(), Hub())

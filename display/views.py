@@ -1,0 +1,98 @@
+"""The public pages. They show the current edition and write nothing."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from cagli_oca import wording
+from cagli_oca.games import GAMES
+from display import pictures
+from referee import selectors
+
+
+def screen_context(language: str) -> dict[str, Any]:
+    """What a live page starts with: the present picture and its game's words."""
+    picture = pictures.picture(None, language)
+    game = picture["game"] or next(iter(GAMES))
+    return {
+        "picture": picture,
+        "game": game,
+        "words": wording.screen_words(game),
+        "board_template": f"display/{game}/board.html",
+    }
+
+
+def chosen_language(request: HttpRequest, default: str) -> str:
+    """``?lang=`` if it names one of ours, else *default*."""
+    wanted = request.GET.get("lang", "")
+    return wanted if wanted in dict(settings.LANGUAGES) else default
+
+
+@require_safe
+def phone(request: HttpRequest) -> HttpResponse:
+    """``/``: spectators' phones, in the language they chose or their browser's."""
+    language = chosen_language(request, translation.get_language() or settings.LANGUAGE_CODE)
+    with translation.override(language):
+        return render(request, "display/phone.html", screen_context(language))
+
+
+@require_safe
+def projector(request: HttpRequest) -> HttpResponse:
+    """``/display/``: the projector, in Italian unless ``?lang=en`` says otherwise."""
+    language = chosen_language(request, settings.LANGUAGE_CODE)
+    with translation.override(language):
+        return render(request, "display/projector.html", screen_context(language))
+
+
+@require_safe
+def board_json(request: HttpRequest) -> JsonResponse:
+    """The same picture that the socket sends."""
+    return JsonResponse(pictures.picture(None, chosen_language(request, settings.LANGUAGE_CODE)))
+
+
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """A page of the story of the current edition as a fragment, below ``?before=SEQ``."""
+    edition = selectors.edition_current()
+    before = request.GET.get("before", "")
+    language = chosen_language(request, translation.get_language() or settings.LANGUAGE_CODE)
+    with translation.override(language):
+        happenings, older = (
+            pictures.history(
+                edition, int(before) if before.isdecimal() and len(before) < 10 else None
+            )
+            if edition and edition.opened
+            else ([], None)
+        )
+        context = {"happenings": happenings, "older": older, "language": language}
+        return render(request, "display/history.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules in short, of the current edition's game."""
+    return _about_the_game(request, "rules")
+
+
+@require_safe
+def readings(request: HttpRequest) -> HttpResponse:
+    """Where the rulebook is silent or allows two readings: the one chosen, and why."""
+    return _about_the_game(request, "readings")
+
+
+def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
+    edition = selectors.edition_current()
+    game = edition.game if edition else next(iter(GAMES))
+    setup = None
+    if edition:
+        setup = (
+            edition.rules.setup(selectors.evening(edition).state)
+            if edition.opened
+            else edition.rules.setup(edition.rules.initial(edition.header))
+        )
+    context = {"game": game, "setup": setup, "words": wording.of(game)}
+    return render(request, f"display/{game}/{page}.html", context)

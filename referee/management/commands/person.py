@@ -1,0 +1,25 @@
+"""``manage.py person NAME``: a new account, or a new password for a forgotten one."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from referee import people
+
+
+class Command(BaseCommand):
+    help = "Makes an account or gives it a new password, which is printed once."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("name", nargs="?", default=people.ORGANISER)
+        parser.add_argument(
+            "--organiser", action="store_true", help="may set up and choose editions"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = options["name"]
+        organiser = True if options["organiser"] or name == people.ORGANISER else None
+        password, created = people.password_reset(name=name, organiser=organiser)
+        what = "New account" if created else "New password"
+        self.stdout.write(f"{what} (shown only now)\n  name      {name}\n  password  {password}")

@@ -1,0 +1,84 @@
+"""``manage.py serve``: everything that ``make run`` needs once the packages are there."""
+
+import os
+import socket
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from referee import people, samples
+
+
+class Command(BaseCommand):
+    help = "Prepares database, static files, sample and organiser, then serves (HOST, PORT)."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host = os.environ.get("HOST", "0.0.0.0")
+        port = os.environ.get("PORT", "8000")
+        if not port.isdecimal() or not 0 < int(port) < 65536:
+            raise CommandError(f"PORT must be a number from 1 to 65535, not {port!r}.")
+        check_free(host, int(port))
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        samples.load()
+        self.print_addresses(host, port)
+        if not people.organiser_exists():
+            password, _ = people.password_reset(name=people.ORGANISER, organiser=True)
+            self.stdout.write(
+                "\nThe organiser's login, shown only this once:\n"
+                f"  name      {people.ORGANISER}\n  password  {password}\n"
+                "Forgotten? make password"
+            )
+        self.stdout.write("\nCtrl-C stops it; nothing is lost.\n")
+        self.stdout.flush()
+        run_daphne(host, port)
+
+    def print_addresses(self, host: str, port: str) -> None:
+        name = lan_address() if host in ("0.0.0.0", "::") else host
+        if ":" in name:
+            name = f"[{name}]"
+        self.stdout.write(
+            f"Giuoco dell'Oca, Cagli · version {settings.VERSION}\n\n"
+            f"  referees   http://{name}:{port}/referee/\n"
+            f"  projector  http://{name}:{port}/display/\n"
+            f"  phones     http://{name}:{port}/"
+        )
+
+
+def check_free(host: str, port: int) -> None:
+    """Says so before anything else if another program has the port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"{host}:{port} cannot be used ({error.strerror}). Is it running already?"
+                " Another port: make run PORT=8001"
+            ) from None
+
+
+def lan_address() -> str:
+    """This machine's address on its network. Nothing is sent: connecting UDP only picks a route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def run_daphne(host: str, port: str) -> None:
+    """Daphne in this process, until it is stopped."""
+    from daphne.cli import CommandLineInterface
+
+    # A tablet's answer is worth waiting for; a dead connection is not.
+    sys.argv[0] = "daphne"
+    CommandLineInterface().run(
+        ["-b", host, "-p", port, "-v", "0", "--no-server-name", "cagli_oca.asgi:application"]
+    )
