@@ -24,6 +24,11 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 1.0
 """Seconds between two looks at the log when no news come."""
 
+BEAT_EVERY = 10.0
+"""Seconds between two beats: how a screen tells a silent evening from a dead network."""
+
+BEAT = '{"beat":true}'
+
 View = tuple[int | None, str]
 """What a socket shows: an edition (None: the current one) and a language."""
 
@@ -44,7 +49,8 @@ class Hub:
         """Adds a socket and sends it the whole present picture."""
         self._sockets.setdefault(view, set()).add(send)
         if not any(not task.done() for task in self._tasks):
-            self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look())]
+            work = (self._listen(), self._look(), self._beat())
+            self._tasks = [asyncio.create_task(task) for task in work]
         picture = await _picture(view)
         self._sent.setdefault(view, picture)
         await send(picture)
@@ -97,12 +103,21 @@ class Hub:
             if picture == self._sent.get(view):
                 continue
             self._sent[view] = picture
-            for send in list(self._sockets.get(view, ())):
-                try:
-                    await send(picture)
-                except Exception:
-                    logger.debug("a socket was gone before its picture", exc_info=True)
+            await self._send_to_all(view, picture)
         self._fingerprint = fingerprint
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_EVERY)
+            for view in list(self._sockets):
+                await self._send_to_all(view, BEAT)
+
+    async def _send_to_all(self, view: View, text: str) -> None:
+        for send in list(self._sockets.get(view, ())):
+            try:
+                await send(text)
+            except Exception:
+                logger.debug("a socket was gone before its message", exc_info=True)
 
 
 async def _picture(view: View) -> str:
