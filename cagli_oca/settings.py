@@ -114,9 +114,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-LOGIN_URL = "login"
+LOGIN_URL = "referee:login"
 LOGIN_REDIRECT_URL = "referee:editions"
-LOGOUT_REDIRECT_URL = "login"
+LOGOUT_REDIRECT_URL = "referee:login"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
 CSRF_FAILURE_VIEW = "referee.views.csrf_failure"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from cagli_oca.games.core import UNDO, Evening
+from cagli_oca.games.core import PUBLIC, UNDO, Evening
 from cagli_oca.games.evening_file import to_line
 from referee.models import Edition, LogRow, canonical
 
@@ -112,6 +112,19 @@ def evening(edition: Edition) -> Evening:
             digest, folded = row.digest, folded.follow(row.resolved())
         _folded[edition.pk] = (digest, folded)
         return folded
+
+
+def data_in_force(edition: Edition) -> dict[str, Any]:
+    """The header with what was amended since: what a copy starts from."""
+    if not edition.opened:
+        return edition.header
+    return {**edition.header, **edition.rules.setup(evening(edition).state)}
+
+
+def now(edition: Edition, words: Any) -> dict[str, str]:
+    """Where an opened edition stands, in the headline that its game's wording module gives."""
+    state = evening(edition).state
+    return words.now(edition.rules.scoreboard(state, PUBLIC))
 
 
 def taken_back(rows: list[LogRow]) -> dict[int, int]:

@@ -3,6 +3,27 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
+from referee import setup_views, views
+
 app_name = "referee"
 
-urlpatterns = []
+urlpatterns = [
+    path("", views.editions, name="editions"),
+    path(
+        "sign-in/", auth_views.LoginView.as_view(template_name="referee/sign_in.html"), name="login"
+    ),
+    path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
+    path("new/", views.edition_new, name="edition_new"),
+    path("<int:pk>/", views.console_page, name="console"),
+    path("<int:pk>/panel/", views.panel, name="panel"),
+    path("<int:pk>/side/", views.side, name="side"),
+    path("<int:pk>/command/", views.command, name="command"),
+    path("<int:pk>/preview/", views.preview, name="preview"),
+    path("<int:pk>/log/", views.log, name="log"),
+    path("<int:pk>/evening.jsonl", views.edition_file, name="file"),
+    path("<int:pk>/current/", views.edition_current, name="current"),
+    path("<int:pk>/delete/", views.edition_delete, name="delete"),
+    path("<int:pk>/setup/", setup_views.setup, name="setup"),
+    path("<int:pk>/setup/draw/", setup_views.draw_header, name="draw_header"),
+    path("<int:pk>/amend/", setup_views.amend, name="amend"),
+]

@@ -1,1 +1,274 @@
-def csrf_failure(request, reason=""): ...
+"""The referees' pages: sign in, editions, console. Writes go through ``services`` alone."""
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from cagli_oca import wording
+from cagli_oca.games import fields
+from cagli_oca.games.core import Refused
+from cagli_oca.games.evening_file import strict_json
+from referee import console, selectors, services
+from referee.models import Edition
+
+View = Callable[..., HttpResponse]
+
+DEVICE_COOKIE = "device"
+ONE_YEAR = 60 * 60 * 24 * 365
+
+LOCKED = {
+    "opened": gettext_lazy("The edition has been opened; its data can only be amended now."),
+    "not_opened": gettext_lazy("The edition has not been opened yet."),
+    "real_evening": gettext_lazy("A real evening's log is never deleted."),
+    "command_id_used": gettext_lazy("This id was used for another edition."),
+}
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form from a page that is too old, or cookies switched off."""
+    if request.headers.get("Content-Type") == "application/json":
+        message = _("The page is too old: it is loaded again.")
+        return JsonResponse({"status": "csrf", "message": message}, status=403)
+    return render(request, "referee/csrf.html", status=403)
+
+
+def organiser_required(view: View) -> View:
+    """For who sets up and chooses editions."""
+
+    @wraps(view)
+    @login_required
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_staff:
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def signed_in_json(view: View) -> View:
+    """As ``login_required``, but answers a script with 401 instead of the sign-in page."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            message = _("You are no longer signed in.")
+            return JsonResponse({"status": "signed_out", "message": message}, status=401)
+        return view(request, *args, **kwargs)
+
+    return checked
+
+
+def edition_or_404(pk: int) -> Edition:
+    edition = selectors.edition_get(pk)
+    if edition is None:
+        raise Http404
+    return edition
+
+
+def opened_or_404(pk: int) -> Edition:
+    edition = edition_or_404(pk)
+    if not edition.opened:
+        raise Http404
+    return edition
+
+
+def author_of(request: HttpRequest) -> services.Author:
+    """Who records, and on which device (a cookie that only names the tablet)."""
+    device = request.COOKIES.get(DEVICE_COOKIE, "")
+    return services.Author(by=request.user.get_username(), device=device[:40])
+
+
+@login_required
+@require_safe
+def editions(request: HttpRequest) -> HttpResponse:
+    """Every edition, and what can be done with each."""
+    rows = []
+    for edition in selectors.edition_list():
+        words = wording.of(edition.game)
+        event = edition.header.get("event", "palio")
+        rows.append(
+            {
+                "edition": edition,
+                "event": words.EVENTS.get(event, event),
+                "now": selectors.now(edition, words) if edition.opened else None,
+            }
+        )
+    return render(request, "referee/editions.html", {"rows": rows})
+
+
+@organiser_required
+@require_POST
+def edition_new(request: HttpRequest) -> HttpResponse:
+    """A draft, copied from an earlier edition or the sample."""
+    number = request.POST.get("copy_of", "")
+    original = edition_or_404(int(number) if number.isdecimal() and len(number) < 10 else 0)
+    left_out = ("rehearsal", "position", "commitment")
+    header = {k: v for k, v in selectors.data_in_force(original).items() if k not in left_out}
+    edition = services.edition_create(header=header, sample=original.sample)
+    return redirect("referee:setup", edition.pk)
+
+
+@organiser_required
+@require_POST
+def edition_current(request: HttpRequest, pk: int) -> HttpResponse:
+    """Chooses what the public screens show; an empty ``current`` takes it off them."""
+    edition = edition_or_404(pk)
+    off = request.POST.get("current") == ""
+    services.edition_make_current(edition_id=None if off else edition.pk)
+    return redirect("referee:editions")
+
+
+@organiser_required
+@require_POST
+def edition_delete(request: HttpRequest, pk: int) -> HttpResponse:
+    """Deletes a draft, or a rehearsal whole."""
+    edition = edition_or_404(pk)
+    try:
+        services.edition_delete(edition_id=edition.pk)
+    except services.Locked as locked:
+        messages.error(request, LOCKED[locked.code])
+    else:
+        messages.success(request, _("“%(name)s” was deleted.") % {"name": edition.name})
+    return redirect("referee:editions")
+
+
+@organiser_required
+@require_GET
+def edition_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
+    """The evening file, to keep."""
+    edition = opened_or_404(pk)
+    lines = (line + "\n" for line in list(selectors.export_lines(edition)))
+    response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
+    name = f"{edition.game}-{edition.pk}.jsonl"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+@require_safe
+def console_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The console of an opened edition; a draft leads to its set-up."""
+    edition = edition_or_404(pk)
+    if not edition.opened:
+        return redirect("referee:setup", pk)
+    words = wording.of(edition.game)
+    context = {
+        **console.panel(edition),
+        **console.side(edition),
+        "scripts_template": f"referee/{edition.game}/scripts.html",
+        "panel_template": f"referee/{edition.game}/panel.html",
+        "side_template": f"referee/{edition.game}/side.html",
+        "ready_reasons": {do: [str(r) for r in rs] for do, rs in words.READY_REASONS.items()},
+        "texts": console.texts(),
+    }
+    response = render(request, "referee/console.html", context)
+    if DEVICE_COOKIE not in request.COOKIES:
+        device = secrets.token_hex(2)
+        response.set_cookie(DEVICE_COOKIE, device, max_age=ONE_YEAR, samesite="Lax", httponly=True)
+    return response
+
+
+@signed_in_json
+@require_safe
+def panel(request: HttpRequest, pk: int) -> HttpResponse:
+    """The panel as a fragment."""
+    edition = opened_or_404(pk)
+    return render(request, f"referee/{edition.game}/panel.html", console.panel(edition))
+
+
+@signed_in_json
+@require_safe
+def side(request: HttpRequest, pk: int) -> HttpResponse:
+    """The standings and last actions as a fragment."""
+    edition = opened_or_404(pk)
+    return render(request, f"referee/{edition.game}/side.html", console.side(edition))
+
+
+@login_required
+@require_safe
+def log(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every row with time, author and device, newest first."""
+    edition = opened_or_404(pk)
+    rows = list(selectors.log(edition))
+    told = console.told_rows(edition, reversed(rows), rows)
+    return render(request, "referee/log.html", {"edition": edition, "rows": told})
+
+
+# ---------------------------------------------------------------- answers to the console's script
+
+REQUEST_KEYS: dict[str, fields.Check] = {"id": fields.words, "command": fields.any_object}
+REQUEST_OPTIONAL: dict[str, fields.Check] = {"seen": fields.integer, "after": fields.words}
+LONGEST_ID = 64
+
+
+@require_POST
+@signed_in_json
+def command(request: HttpRequest, pk: int) -> JsonResponse:
+    """Records one tap. 200 recorded, 400 unreadable, 409 stale, 422 refused by a rule."""
+    edition = edition_or_404(pk)
+    try:
+        asked = fields.read_object(strict_json(request.body), REQUEST_KEYS, REQUEST_OPTIONAL)
+        row = services.command_submit(
+            edition_id=pk,
+            command=asked["command"],
+            command_id=asked["id"][:LONGEST_ID],
+            seen=asked.get("seen"),
+            after=asked.get("after"),
+            author=author_of(request),
+        )
+    except services.Stale as stale:
+        return JsonResponse(_stale(edition, stale), status=409)
+    except services.Locked as locked:
+        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
+    except Refused as refusal:
+        return _refused(edition, refusal)
+    return JsonResponse(
+        {
+            "status": "recorded",
+            "seq": row.seq,
+            "command": row.command,
+            "steps": row.steps,
+            "sentence": wording.event_sentence(edition.game, row.steps),
+        }
+    )
+
+
+@require_POST
+@signed_in_json
+def preview(request: HttpRequest, pk: int) -> JsonResponse:
+    """What a command would do now, in sentences with their rules. Writes nothing."""
+    edition = opened_or_404(pk)
+    try:
+        asked = strict_json(request.body)
+        evening = selectors.evening(edition)
+        event = evening.decide(edition.rules.read(asked))
+    except Refused as refusal:
+        return _refused(edition, refusal)
+    effect = console.effect_lines(edition.game, event)
+    return JsonResponse({"status": "possible", "seen": evening.head, "effect": effect})
+
+
+def _refused(edition: Edition, refusal: Refused) -> JsonResponse:
+    status = 400 if refusal.rule == "FILE" else 422
+    return JsonResponse(console.refusal_json(edition.game, refusal), status=status)
+
+
+def _stale(edition: Edition, stale: services.Stale) -> dict[str, Any]:
+    rows = list(selectors.log(edition))
+    told = console.told_rows(edition, stale.meanwhile, rows)
+    return {
+        "status": "stale",
+        "head": stale.head,
+        "message": _("Not recorded: something else was recorded meanwhile."),
+        "meanwhile": [{"seq": t.seq, "by": t.by, "sentence": t.sentence} for t in told],
+    }

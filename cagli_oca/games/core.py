@@ -95,6 +95,11 @@ class Offer:
         return self.refusal is None
 
 
+def allowed(offers: Iterable[Offer]) -> tuple[str, ...]:
+    """The words of the commands that are possible now, each once."""
+    return tuple(dict.fromkeys(offer.command["do"] for offer in offers if offer.possible))
+
+
 class Game(Protocol):
     """The handful of names a game package offers. A module fulfils it; there is no base class."""
 
@@ -203,7 +208,7 @@ class Evening:
         if self.past:
             return None
         refusal = Refused(self.game.undo_rule, "nothing_to_undo")
-        refusal.allowed = tuple(dict.fromkeys(o.command["do"] for o in self.legal() if o.possible))
+        refusal.allowed = allowed(self.legal())
         return refusal
 
     def follow(self, event: Event) -> "Evening":

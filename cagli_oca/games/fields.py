@@ -70,19 +70,25 @@ def any_object(key: str, value: Any) -> dict[str, Any]:
     return value
 
 
-def every_text_writable(key: str, value: Any) -> None:
-    """Raises Unreadable if any text inside *value* could not be stored."""
+DEEPEST = 50
+"""How many levels an object that is told, not judged, may be nested."""
+
+
+def every_text_writable(key: str, value: Any, depth: int = 0) -> None:
+    """Raises Unreadable if anything inside *value* could not be stored, or lies too deep."""
+    if depth > DEEPEST:
+        raise Unreadable("too_deep")
     if isinstance(value, str):
         text(key, value)
     elif isinstance(value, float) and not math.isfinite(value):
         raise Unreadable("not_a_finite_number", key=key)
     elif isinstance(value, list):
         for item in value:
-            every_text_writable(key, item)
+            every_text_writable(key, item, depth + 1)
     elif isinstance(value, dict):
         for k, v in value.items():
             text(key, k)
-            every_text_writable(key, v)
+            every_text_writable(key, v, depth + 1)
 
 
 def two_numbers(key: str, value: Any) -> list[int | float]:

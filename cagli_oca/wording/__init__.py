@@ -19,7 +19,7 @@ FILE_ERRORS = {
     "line_too_long": gettext_lazy("The line is longer than %(longest)s bytes."),
     "not_utf8": gettext_lazy("The line is not UTF-8 text."),
     "not_json": gettext_lazy("The line is not a JSON object."),
-    "too_deep": gettext_lazy("The line is nested too deeply."),
+    "too_deep": gettext_lazy("It is nested too deeply."),
     "duplicate_key": gettext_lazy("The key “%(key)s” stands there twice."),
     "unknown_game": gettext_lazy("The key “game” must name one of: %(choices)s."),
     "no_action": gettext_lazy("The key “do” must name one of: %(choices)s."),

@@ -176,8 +176,8 @@ STEPS = {
     "thrown": lazy("%(quarter)s throws a %(value)s."),
     "halved": lazy("Death halves it: %(value)s → %(score)s. Halved throws left: %(left)s."),
     "stayed": lazy("Score 0: %(quarter)s stays on %(square)s."),
-    "moved.dice": lazy("%(from)s → %(to)s."),
-    "moved.goose": lazy("On by the same score: %(from)s → %(to)s."),
+    "moved.dice": lazy("%(quarter)s: %(from)s → %(to)s."),
+    "moved.goose": lazy("On by the same score again: %(from)s → %(to)s."),
     "moved.bonus": lazy("The bonus doubles the score: %(from)s → %(to)s."),
     "moved.select_team": lazy("Select team beaten, the score is doubled: %(from)s → %(to)s."),
     "bounced": lazy("Past the goal, it bounces: %(reached)s → %(to)s."),
@@ -295,7 +295,18 @@ _KEYS = {
     "square_trials": lazy("trials of squares"),
 }
 
+_ABOUT = {
+    "title": TITLE,
+    "place": lazy("Palio Storico · Cagli, Arena di Sant'Emidio"),
+}
+
+_PATTERNS = {
+    "challenge_of": lazy("Challenge %(number)s of %(total)s"),
+}
+
 SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
+    "about": _ABOUT,
+    "patterns": _PATTERNS,
     "quarters": QUARTERS,
     "short_quarters": SHORT_QUARTERS,
     "trials": TRIALS,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cagli_oca.games import fields
-from cagli_oca.games.core import UNDO, Command, Event, Offer, Refused, Unreadable
+from cagli_oca.games.core import UNDO, Command, Event, Offer, Refused, Unreadable, allowed
 from cagli_oca.games.oca import board, challenge, referees, throw
 from cagli_oca.games.oca.state import Course, State
 
@@ -95,8 +95,7 @@ def decide(state: State, command: Command) -> Event:
     try:
         return _decide(state, command)
     except Refused as refusal:
-        offers = legal(state)
-        refusal.allowed = tuple(dict.fromkeys(o.command["do"] for o in offers if o.possible))
+        refusal.allowed = allowed(legal(state))
         raise
 
 
@@ -125,7 +124,11 @@ REASON_TO_COME = "…"
 
 def legal(state: State) -> tuple[Offer, ...]:
     """Every command, with its effect now or the rule that forbids it."""
-    return tuple(_offer(state, command, needs) for command, needs in _candidates(state))
+    offers = tuple(_offer(state, command, needs) for command, needs in _candidates(state))
+    for offer in offers:
+        if offer.refusal:
+            offer.refusal.allowed = allowed(offers)
+    return offers
 
 
 def _candidates(state: State) -> list[tuple[dict[str, Any], tuple[str, ...]]]:

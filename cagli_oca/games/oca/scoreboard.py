@@ -18,6 +18,7 @@ from typing import Any
 
 from cagli_oca.games.core import Unreadable
 from cagli_oca.games.oca import board
+from cagli_oca.games.oca.challenge import BONUS_BELOW, SELECT_TEAM_UP_TO
 from cagli_oca.games.oca.state import Challenge, Quarter, State
 
 
@@ -195,6 +196,8 @@ def _check(state: State) -> None:
         raise ValueError("exactly one Quarter has the turn, unless the evening is over")
     if (state.winner is not None) != (playing == "won"):
         raise ValueError("won and a winner go together")
+    if state.winner is not None and state.winner not in state.quarters:
+        raise ValueError("the winner is no Quarter")
     for slug, quarter in state.quarters.items():
         at_goal = slug == state.winner
         if (quarter.square == board.GOAL) != at_goal or quarter.square > board.GOAL:
@@ -224,5 +227,11 @@ def _check_challenge(state: State, challenge: Challenge, phase: str) -> None:
         raise ValueError("whistled does not fit the phase")
     if (challenge.bonus or challenge.select_team) and (challenge.halved or challenge.doubled):
         raise ValueError("nothing doubles a halved or doubled throw")
-    if challenge.bonus and (challenge.select_team or challenge.square >= 40):
+    if challenge.bonus and (challenge.select_team or challenge.square >= BONUS_BELOW):
         raise ValueError("the bonus is not possible here")
+    if challenge.select_team and (
+        challenge.square > SELECT_TEAM_UP_TO or challenge.trial not in board.SELECT_TEAM_TRIALS
+    ):
+        raise ValueError("the select team is not possible here")
+    if challenge.halved and challenge.score > 3:
+        raise ValueError("a halved score is at most 3")

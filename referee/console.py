@@ -1,0 +1,199 @@
+"""What the console shows, drawn from ``legal``: every button with its effect or its refusal.
+
+Reads only. Sentences are in the active language.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from cagli_oca import wording
+from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
+from referee import selectors
+from referee.models import Edition, LogRow
+
+LAST_ACTIONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One offer as the templates draw it."""
+
+    command: Mapping[str, Any]
+    needs: tuple[str, ...]
+    possible: bool
+    effect: list[dict[str, Any]]
+    rule: str
+    refusal: str
+
+    @property
+    def command_json(self) -> str:
+        return json.dumps(self.command)
+
+    @property
+    def effect_json(self) -> str:
+        return json.dumps(self.effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A row of the log as the referees read it."""
+
+    seq: int
+    at: datetime
+    by: str
+    device: str
+    do: str
+    name: str
+    sentence: str
+    taken_back_by: int | None
+
+
+def effect_lines(slug: str, event: Event) -> list[dict[str, Any]]:
+    """An event's steps as sentences with their rules."""
+    lines = [
+        {"text": wording.step_sentence(slug, step_to_json(step)), "rules": list(step.rules)}
+        for step in event.steps
+    ]
+    return [line for line in lines if line["text"]]
+
+
+def button(slug: str, offer: Offer) -> Button:
+    """An offer with its sentences."""
+    refusal = offer.refusal
+    return Button(
+        command=offer.command,
+        needs=offer.needs,
+        possible=offer.possible,
+        effect=effect_lines(slug, offer.event) if offer.event else [],
+        rule=refusal.rule if refusal else "",
+        refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
+    )
+
+
+def undo_button(edition: Edition, evening: Evening) -> Button:
+    """Undo, with what it takes back."""
+    slug, refusal = edition.game, evening.undo_refusal()
+    effect = []
+    if not refusal:
+        seq, event, _before = evening.past[-1]
+        row = selectors.log(edition).get(seq=seq)
+        told = " ".join(line["text"] for line in effect_lines(slug, event))
+        text = _("Takes back action %(seq)s (%(by)s): %(sentence)s") % {
+            "seq": seq,
+            "by": row.by or "–",
+            "sentence": told,
+        }
+        effect = [{"text": text, "rules": [evening.game.undo_rule]}]
+    return Button(
+        command={"do": UNDO},
+        needs=(),
+        possible=refusal is None,
+        effect=effect,
+        rule=refusal.rule if refusal else "",
+        refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
+    )
+
+
+def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) -> list[Told]:
+    """Rows as sentences with time and author; *all_rows* to look up what an undo took back."""
+    by_seq = {row.seq: row for row in all_rows}
+    taken_back = selectors.taken_back(all_rows)
+    told = []
+    for row in rows:
+        do = row.command.get("do", "")
+        sentence = wording.event_sentence(edition.game, row.steps)
+        if do == UNDO:
+            taken = by_seq[row.steps[0]["seq"]]
+            sentence += " " + wording.event_sentence(edition.game, taken.steps)
+        told.append(
+            Told(
+                seq=row.seq,
+                at=row.recorded_at,
+                by=row.by or row.command.get("by", ""),
+                device=row.device,
+                do=do,
+                name=wording.action_name(edition.game, do) if row.seq else _("Opening"),
+                sentence=sentence if row.seq else _("The edition is opened."),
+                taken_back_by=taken_back.get(row.seq),
+            )
+        )
+    return told
+
+
+def panel(edition: Edition) -> dict[str, Any]:
+    """The context of the panel that answers "what now?"."""
+    evening = selectors.evening(edition)
+    slug = edition.game
+    words = wording.of(slug)
+    board = evening.game.scoreboard(evening.state, PUBLIC)
+    offers: dict[str, list[Button]] = {}
+    for offer in evening.legal():
+        offers.setdefault(offer.command["do"], []).append(button(slug, offer))
+    return {
+        "edition": edition,
+        "head": evening.head,
+        "board": board,
+        "setup": evening.game.setup(evening.state),
+        "now": words.now(board),
+        "offers": offers,
+        "undo": undo_button(edition, evening),
+        "over": evening.game.over(evening.state),
+        "words": words,
+    }
+
+
+def side(edition: Edition) -> dict[str, Any]:
+    """The context of what is seen at a glance: standings and the last actions."""
+    rows = list(selectors.log(edition))
+    evening = selectors.evening(edition)
+    return {
+        "edition": edition,
+        "head": rows[-1].seq,
+        "board": evening.game.scoreboard(evening.state, PUBLIC),
+        "setup": evening.game.setup(evening.state),
+        "words": wording.of(edition.game),
+        "last": told_rows(edition, reversed(rows[-LAST_ACTIONS:]), rows),
+    }
+
+
+def refusal_json(slug: str | None, refusal: Refused) -> dict[str, Any]:
+    """A refusal as the console's script gets it."""
+    return {
+        "status": "refused",
+        "rule": refusal.rule,
+        "message": wording.refusal_sentence(slug, refusal),
+        "allowed": list(refusal.allowed),
+    }
+
+
+def texts() -> dict[str, str]:
+    """The words that the console's script says."""
+    return {
+        "idle": _("Tap what happened; you see its effect before it counts."),
+        "not_possible": _("Not now"),
+        "pending": _("Pending: being recorded…"),
+        "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
+        "recorded": _("Recorded (%s)."),
+        "signed_out": _(
+            "You are no longer signed in. The entry is kept: sign in, it is sent then."
+        ),
+        "sign_in": _("Sign in"),
+        "by": _("by %s"),
+        "reason_missing": _("First choose or write a reason."),
+        "start_again": _("Enter it anew"),
+        "meanwhile": _("Recorded meanwhile:"),
+        "live": _("connected"),
+        "age_seconds": _("not connected · as of %s s ago"),
+        "age_minutes": _("not connected · as of %s min ago"),
+        "drawing": _("The flag is being drawn…"),
+        "reload": _("Load the page again"),
+        "storage_full": _("This tablet cannot keep entries; do not close the page while pending."),
+        "nothing_set": _("Nothing was changed."),
+        "bad_number": _("Whole numbers only."),
+        "time_up": _("Time!"),
+    }

@@ -1,0 +1,97 @@
+"""Set-up of an edition before its opening, and amending it afterwards (R35, R36)."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from cagli_oca import wording
+from cagli_oca.games.core import Refused, Unreadable
+from cagli_oca.games.evening_file import strict_json
+from referee import console, selectors, services
+from referee.models import Edition
+from referee.views import LOCKED, author_of, edition_or_404, opened_or_404, organiser_required
+
+
+@organiser_required
+def setup(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET: the set-up page of a draft. POST (JSON): saves its header, checked."""
+    edition = edition_or_404(pk)
+    if request.method == "POST":
+        return _save(request, edition)
+    if edition.opened:
+        return redirect("referee:console", pk)
+    return _setup_page(request, edition, edition.header, amending=False)
+
+
+@login_required
+@require_safe
+def amend(request: HttpRequest, pk: int) -> HttpResponse:
+    """R35: the same page for an opened edition; what changes becomes a command with a reason."""
+    edition = opened_or_404(pk)
+    return _setup_page(request, edition, selectors.data_in_force(edition), amending=True)
+
+
+def _setup_page(
+    request: HttpRequest, edition: Edition, header: dict[str, Any], *, amending: bool
+) -> HttpResponse:
+    context = {
+        "edition": edition,
+        "header": header,
+        "amending": amending,
+        "head": selectors.evening(edition).head if amending else None,
+        "words": wording.of(edition.game),
+        "screen_words": wording.screen_words(edition.game),
+        "texts": texts(),
+    }
+    return render(request, f"referee/{edition.game}/setup.html", context)
+
+
+def texts() -> dict[str, str]:
+    """The words that the set-up's script says."""
+    return {
+        "saving": _("Saving…"),
+        "offline": _("Not connected: nothing was saved. Try again."),
+        "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
+        "trial_square": _("trial square"),
+        "up": _("up"),
+        "down": _("down"),
+        "remove": _("remove"),
+    }
+
+
+def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
+    try:
+        asked = strict_json(request.body)
+        if not isinstance(asked, dict) or not isinstance(asked.get("header"), dict):
+            raise Unreadable("not_an_object", key="header")
+        services.edition_change(
+            edition_id=edition.pk, header=asked["header"], sample=asked.get("sample") is True
+        )
+        if asked.get("open"):
+            services.edition_open(
+                edition_id=edition.pk,
+                author=author_of(request),
+                command_id=services.new_command_id(),
+            )
+    except Refused as refusal:
+        return JsonResponse(console.refusal_json(edition.game, refusal), status=422)
+    except services.Locked as locked:
+        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
+    where = "referee:console" if asked.get("open") else "referee:setup"
+    return JsonResponse(
+        {"status": "saved", "message": _("Saved."), "next": reverse(where, args=[edition.pk])}
+    )
+
+
+@organiser_required
+@require_POST
+def draw_header(request: HttpRequest, pk: int) -> JsonResponse:
+    """What is drawn by lot before the opening, drawn by the program. Saves nothing."""
+    edition = edition_or_404(pk)
+    drawn = edition.rules.draw_header(edition.header, services.CHANCE)
+    return JsonResponse({"status": "drawn", "header": drawn})

@@ -1,0 +1,219 @@
+// The console: choose, see the effect, record. Everything shown comes from the server's fragments;
+// this module only carries taps there and news back.
+
+import { follow, age } from "../cagli_oca/live.js";
+import { sender } from "./send.js";
+import { showEffect, element } from "./effect.js";
+import "./direction.js";
+
+const page = document.body;
+const { commandUrl, panelUrl, sideUrl, signInUrl, edition } = page.dataset;
+const texts = JSON.parse(document.getElementById("texts").textContent);
+const readyReasons = JSON.parse(page.dataset.readyReasons);
+const find = (id) => document.getElementById(id);
+const confirm = find("confirm");
+const text = find("confirm-text");
+
+let chosen = null;   // {command, needs, seen, suspense}: tapped, not yet recorded
+let newest = head(); // the seq that the live picture told last
+
+function head() {
+  return Number(find("panel").dataset.head);
+}
+
+function say(state, ...children) {
+  confirm.dataset.state = state;
+  text.replaceChildren(...children);
+  find("record").hidden = state !== "chosen";
+  find("cancel").hidden = state !== "chosen";
+  find("note-box").hidden = state !== "chosen";
+  if (state !== "chosen") find("reasons").hidden = true;
+}
+
+function idle() {
+  chosen = null;
+  mark(null);
+  banner();
+  say("idle", element("p", texts.idle));
+}
+
+// ------------------------------------------------------------------ choosing
+
+function refuse(rule, message) {
+  if (sending.pending()) return;
+  chosen = null;
+  mark(null);
+  say("refused", element("p", texts.not_possible, "title"), element("p", message),
+    element("p", rule, "rule"));
+}
+
+function choose({ command, needs, effect, label, suspense, button }) {
+  if (sending.pending()) return;
+  banner();
+  chosen = { command, needs, suspense, seen: head() };
+  document.dispatchEvent(new CustomEvent("chosen", { detail: chosen }));
+  say("chosen", element("p", label, "title"), showEffect(effect));
+  const reasons = readyReasons[command.do] || [];
+  find("reasons").hidden = !needs.includes("reason");
+  find("reason").value = "";
+  find("note").value = "";
+  find("note-box").open = false;
+  find("ready-reasons").replaceChildren(...reasons.map((reason) => {
+    const chip = element("button", reason, "tap chip");
+    chip.type = "button";
+    chip.onclick = () => { find("reason").value = reason; };
+    return chip;
+  }));
+  mark(button);
+}
+
+function mark(button) {
+  for (const other of document.querySelectorAll(".is-chosen")) other.classList.remove("is-chosen");
+  if (button) button.classList.add("is-chosen");
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-command]");
+  if (!button) return;
+  if (button.closest("dialog")) button.closest("dialog").close();
+  const { rule, refusal, label, suspense } = button.dataset;
+  if (button.getAttribute("aria-disabled") === "true") return refuse(rule, refusal);
+  choose({
+    command: JSON.parse(button.dataset.command),
+    needs: button.dataset.needs.split(" ").filter(Boolean),
+    effect: JSON.parse(button.dataset.effect),
+    label,
+    suspense: suspense === "true",
+    button,
+  });
+});
+
+// The forms of the Direction dialog hand their command over here, with its effect.
+document.addEventListener("form-chosen", (event) => choose(event.detail));
+
+find("cancel").onclick = () => { idle(); refresh(); };
+
+find("record").onclick = () => {
+  if (!chosen || sending.pending()) return;
+  const command = { ...chosen.command };
+  if (chosen.needs.includes("reason")) {
+    command.reason = find("reason").value.trim();
+    if (!command.reason) {
+      find("reason").focus();
+      find("reason").placeholder = texts.reason_missing;
+      return;
+    }
+  }
+  const note = find("note").value.trim();
+  if (note) command.note = note;
+  sending.send(command, chosen.seen, { suspense: chosen.suspense });
+};
+
+// ------------------------------------------------------------------ recording
+
+const sending = sender({
+  url: commandUrl,
+  store: `entry-${edition}`,
+  tell: (state, detail) => tellers[state](detail),
+});
+
+const tellers = {
+  pending({ tries, offline }) {
+    const message = offline ? texts.retrying.replace("%s", tries) : texts.pending;
+    say(offline ? "offline" : "pending", ...keptTitle(), element("p", message, "status"));
+  },
+  async recorded(answer) {
+    chosen = null;
+    banner();
+    if (answer.entry.suspense) say("pending", element("p", texts.drawing, "title"));
+    const waits = [];
+    document.dispatchEvent(new CustomEvent("recorded", { detail: { answer, waits } }));
+    await Promise.all(waits);
+    say("recorded", element("p", texts.recorded.replace("%s", answer.seq), "status"),
+      element("p", answer.sentence));
+    newest = Math.max(newest, answer.seq);
+    await refresh();
+  },
+  refused(answer) {
+    chosen = null;
+    say("refused", element("p", answer.message), element("p", answer.rule || "", "rule"));
+    refresh();
+  },
+  stale(answer) {
+    chosen = null;
+    banner();
+    const meanwhile = answer.meanwhile.map((row) =>
+      element("p", `${row.seq} · ${texts.by.replace("%s", row.by || "–")}: ${row.sentence}`));
+    say("stale", element("p", answer.message, "title"), ...meanwhile);
+    refresh();
+  },
+  signed_out(answer) {
+    const link = element("a", texts.sign_in, "tap");
+    link.href = signInUrl;
+    say("offline", element("p", answer.message || texts.signed_out), element("p", texts.signed_out),
+      link);
+  },
+  storage_full() {
+    text.append(element("p", texts.storage_full));
+  },
+};
+
+function keptTitle() {
+  const title = text.querySelector(".title");
+  return title ? [title] : [];
+}
+
+// ------------------------------------------------------------------ news
+
+// The fragments; the panel only while nothing is being entered.
+async function refresh() {
+  try {
+    await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
+    if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
+  } catch {
+    // The live picture brings the next chance.
+  }
+}
+
+function busy() {
+  return Boolean(chosen || document.querySelector("dialog[open]"));
+}
+
+function banner(...children) {
+  find("banner").hidden = !children.length;
+  find("banner").replaceChildren(...children);
+}
+
+function heard(picture) {
+  if (picture.seq <= newest && picture.seq <= head()) return;
+  newest = picture.seq;
+  const mine = sending.pending();
+  if (mine) return;
+  if (chosen && picture.seq > chosen.seen) {
+    const told = picture.happenings.filter((happening) => happening.seq > chosen.seen);
+    const again = element("button", texts.start_again, "tap quiet");
+    again.type = "button";
+    again.onclick = () => { idle(); refresh(); };
+    banner(element("b", texts.meanwhile), " ",
+      told.map((happening) => happening.sentence).join(" "), " ", again);
+  }
+  refresh();
+}
+
+follow({
+  url: `/ws/?edition=${edition}&lang=${document.documentElement.lang}`,
+  picture: null,
+  draw: heard,
+  tell: ({ connected, since }) => {
+    const lamp = find("lamp");
+    lamp.dataset.state = connected ? "live" : "lost";
+    lamp.textContent = connected ? texts.live
+      : age(since, { seconds: texts.age_seconds, minutes: texts.age_minutes });
+  },
+});
+
+// A dialog closed without a choice: what was missed meanwhile is shown.
+document.addEventListener("dialog-closed", () => { if (newest > head()) refresh(); });
+
+idle();
+sending.resume();

@@ -1,0 +1,19 @@
+// An effect as a list: each sentence with the numbers of its rules.
+
+export function element(tag, content, className) {
+  const made = document.createElement(tag);
+  made.textContent = content;
+  if (className) made.className = className;
+  return made;
+}
+
+export function showEffect(lines) {
+  const list = document.createElement("ol");
+  list.className = "effect";
+  for (const line of lines) {
+    const item = element("li", line.text);
+    item.append(" ", element("small", line.rules.join(" "), "rule"));
+    list.append(item);
+  }
+  return list;
+}

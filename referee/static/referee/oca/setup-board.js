@@ -1,0 +1,85 @@
+// The picture of the board to tap on, and the same as lists to type in.
+
+const SPECIALS = ["goose", "death", "spervengolo"];
+
+export function boardOf(header) {
+  return Object.fromEntries(SPECIALS.map((special) =>
+    [special, [...header.board[special]].sort((a, b) => a - b)]));
+}
+
+export function drawBoard({ header, words, texts, touched }) {
+  const squares = [...document.querySelectorAll("#board .square")];
+  const trialByRule = new Set(squares.filter((square) =>
+    square.matches(".trial, .palio-zone")).map((square) => Number(square.dataset.square)));
+
+  function specialOf(number) {
+    return SPECIALS.find((special) => header.board[special].includes(number));
+  }
+
+  function put(number) {
+    const brush = document.querySelector("[name=brush]:checked").value;
+    const before = specialOf(number);
+    if (brush === "trial") {
+      if (!trialByRule.has(number) || before) return;
+      if (header.square_trials[number]) delete header.square_trials[number];
+      else header.square_trials[number] = document.getElementById("square-trial").value;
+    } else {
+      if (number < 1 || number > 47) return;
+      if (before) header.board[before] = header.board[before].filter((n) => n !== number);
+      if (before !== brush) header.board[brush].push(number);
+      delete header.square_trials[number];
+    }
+    touched();
+    redraw();
+  }
+
+  function redraw(except) {
+    for (const square of squares) {
+      const number = Number(square.dataset.square);
+      const special = specialOf(number);
+      const trial = trialByRule.has(number) && !special;
+      square.classList.toggle("trial", trial);
+      square.classList.toggle("own-trial", Boolean(header.square_trials[number]));
+      for (const name of SPECIALS) square.classList.toggle(name, name === special);
+      const sign = special ? `#sign-${special}` : trial ? "#sign-trial"
+        : number === 0 ? "#sign-start" : number === 54 ? "#sign-geronzio" : "";
+      const use = square.querySelector(".square-sign");
+      if (sign) use.setAttribute("href", sign);
+      else use.removeAttribute("href");
+      const told = [number, special && words.specials[special],
+        words.trials[header.square_trials[number]] || (trial && texts.trial_square)];
+      square.setAttribute("aria-label", told.filter(Boolean).join(", "));
+    }
+    for (const input of document.querySelectorAll("[data-special]")) {
+      if (input === except) continue;
+      input.value = boardOf(header)[input.dataset.special].join(", ");
+    }
+    document.getElementById("square-trials").replaceChildren(
+      ...Object.entries(header.square_trials).map(([square, trial]) => {
+        const item = document.createElement("li");
+        item.textContent = `${square}: ${words.trials[trial]}`;
+        return item;
+      }));
+  }
+
+  for (const square of squares) {
+    const number = Number(square.dataset.square);
+    if (number < 1 || number > 53) continue;
+    square.setAttribute("tabindex", "0");
+    square.setAttribute("role", "button");
+    square.addEventListener("click", () => put(number));
+    square.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      put(number);
+    });
+  }
+  for (const input of document.querySelectorAll("[data-special]")) {
+    input.addEventListener("input", () => {
+      header.board[input.dataset.special] = (input.value.match(/\d+/g) || []).map(Number);
+      touched();
+      redraw(input);
+    });
+  }
+  return redraw;
+}

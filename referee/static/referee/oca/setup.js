@@ -1,0 +1,170 @@
+// Set-up of an edition, and amending one: the form is one object, the header, drawn and changed.
+
+import { post, sender } from "../send.js";
+import { drawBoard, boardOf } from "./setup-board.js";
+import { sortable } from "./sortable.js";
+
+const form = document.getElementById("setup");
+const amending = form.dataset.amending === "true";
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const find = (id) => document.getElementById(id);
+const words = read("words");
+const texts = read("texts");
+const header = structuredClone(read("header"));
+const atFirst = structuredClone(header);
+header.square_trials ||= {};
+let changed = false;
+
+function touched() {
+  changed = true;
+  say("");
+}
+
+function say(message, error = false) {
+  find("said").textContent = message;
+  find("said").className = error ? "error" : "";
+}
+
+// ------------------------------------------------------------------ board and Order of Play
+
+const redrawBoard = drawBoard({ header, words, texts, touched });
+const redrawList = sortable({
+  list: find("order-of-play"),
+  items: header.order_of_play,
+  name: (slug) => words.trials[slug],
+  texts,
+  touched,
+});
+find("add").onclick = () => {
+  header.order_of_play.push(find("add-trial").value);
+  touched();
+  redrawList();
+};
+
+// ------------------------------------------------------------------ what only a draft has
+
+function chip(tag, slug) {
+  const made = document.createElement(tag);
+  made.className = "order-choice";
+  made.dataset.quarter = slug;
+  made.textContent = words.quarters[slug];
+  return made;
+}
+
+function redrawOrder() {
+  find("order").replaceChildren(...header.order.map((slug) => chip("li", slug)));
+  const left = Object.keys(words.quarters).filter((slug) => !header.order.includes(slug));
+  find("order-choices").replaceChildren(...left.map((slug) => {
+    const choice = chip("button", slug);
+    choice.type = "button";
+    choice.onclick = () => { header.order.push(slug); touched(); redrawOrder(); };
+    return choice;
+  }));
+}
+
+function startDraft() {
+  find("title").value = header.title || "";
+  find("edition-word").value = header.edition;
+  find("held-on").value = header.held_on || "";
+  find("position").value = header.position || "";
+  const event = header.event || "palio";
+  const known = [...find("event").options].some((option) => option.value === event);
+  find("event").value = known ? event : "";
+  find("event-other").value = known ? "" : event;
+  const other = () => { find("event-other").hidden = find("event").value !== ""; };
+  find("event").addEventListener("change", other);
+  other();
+  const options = header.options || {};
+  for (const [name, first] of Object.entries(
+    { square_once: "quarter", after_doubling: "resolve", specials_after_last: "stay" })) {
+    form.querySelector(`[name=${name}][value=${options[name] || first}]`).checked = true;
+  }
+  find("order-again").onclick = () => { header.order = []; touched(); redrawOrder(); };
+  find("order-draw").onclick = async () => {
+    try {
+      const { answer } = await post(form.dataset.drawUrl, {});
+      header.order = answer.header.order;
+      touched();
+      redrawOrder();
+    } catch {
+      say(texts.offline, true);
+    }
+  };
+  find("open-first").onclick = () => find("opening").showModal();
+  find("not-yet").onclick = () => find("opening").close();
+  find("open-now").onclick = () => { find("opening").close(); save(true); };
+  redrawOrder();
+}
+
+function theHeader() {
+  const made = {
+    game: header.game,
+    edition: find("edition-word").value.trim(),
+    event: find("event").value || find("event-other").value.trim() || "palio",
+    title: find("title").value.trim(),
+    order: header.order,
+    board: boardOf(header),
+    order_of_play: header.order_of_play,
+    options: Object.fromEntries(["square_once", "after_doubling", "specials_after_last"].map(
+      (name) => [name, form.querySelector(`[name=${name}]:checked`).value])),
+  };
+  if (Object.keys(header.square_trials).length) made.square_trials = header.square_trials;
+  if (find("held-on").value) made.held_on = find("held-on").value;
+  if (find("position").value.trim()) made.position = find("position").value.trim();
+  if (!made.title) delete made.title;
+  if (header.rehearsal) made.rehearsal = true;
+  return made;
+}
+
+async function save(open) {
+  say(texts.saving);
+  const sample = find("not-sample") ? !find("not-sample").checked : false;
+  try {
+    const { code, answer } = await post(form.dataset.url, { header: theHeader(), sample, open });
+    if (code !== 200) {
+      say([answer.rule, answer.message].filter(Boolean).join(": "), true);
+      return;
+    }
+    changed = false;
+    say(answer.message);
+    if (open) location.assign(answer.next);
+  } catch {
+    say(texts.offline, true);
+  }
+}
+
+// ------------------------------------------------------------------ amending (R35)
+
+const sending = amending && sender({
+  url: form.dataset.url,
+  store: `amendment-${form.dataset.url}`,
+  tell: (state, answer) => {
+    if (state === "pending") say(answer.offline ? texts.retrying.replace("%s", answer.tries) : texts.saving);
+    else if (state === "recorded") {
+      changed = false;
+      location.assign(form.dataset.consoleUrl);
+    } else say([answer.rule, answer.message].filter(Boolean).join(": "), true);
+  },
+});
+
+function amend() {
+  const command = { do: "amend", reason: find("reason").value.trim() };
+  const now = { ...header, board: boardOf(header) };
+  for (const key of ["board", "order_of_play", "square_trials"]) {
+    if (JSON.stringify(now[key]) !== JSON.stringify(atFirst[key])) command[key] = now[key];
+  }
+  sending.send(command, Number(form.dataset.head));
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (amending) amend();
+  else save(false);
+});
+form.addEventListener("input", () => { changed = true; });
+addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
+
+if (!amending) startDraft();
+else sending.resume();
+redrawBoard();
+redrawList();
