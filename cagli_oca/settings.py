@@ -89,6 +89,8 @@ DATABASES = {
     "default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'db.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Tests on a file too: in memory SQLite locks differently, and races would prove nothing.
+    DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
     DATABASES["default"]["OPTIONS"] = {
         # A tap is "recorded" only when its row is on the disk: FULL syncs at every commit.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
@@ -129,6 +131,7 @@ TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Rome")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "cagli_oca.static_files.HashedStaticFilesStorage"},

@@ -1,0 +1,62 @@
+"""What every test shares."""
+
+import os
+
+import pytest
+from channels.layers import channel_layers
+from django.contrib.auth import get_user_model
+from django.test import Client
+from hypothesis import settings
+
+from tests.cast import PASSWORD
+
+# No deadline: a busy machine is no bug. In CI the same examples every time.
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings):
+    """Pages are drawn without collecting static files first (the browser tests do collect)."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    """Hashing a password slowly is right for a thief and wrong for a test."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_channel_layer():
+    """No message of one test reaches another."""
+    channel_layers.backends = {}
+
+
+@pytest.fixture
+def organiser(db):
+    """May set up and choose editions."""
+    return get_user_model().objects.create_user("ottavia", password=PASSWORD, is_staff=True)
+
+
+@pytest.fixture
+def referee(db):
+    """Plays, and nothing else."""
+    return get_user_model().objects.create_user("rosa", password=PASSWORD)
+
+
+@pytest.fixture
+def client_of():
+    """A signed-in client for a person; None: a spectator."""
+
+    def signed_in(user):
+        client = Client(enforce_csrf_checks=False)
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return signed_in

@@ -1,0 +1,286 @@
+"""Who may do what, by address; and what the console's addresses answer."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from referee import selectors, services
+from referee.models import Edition
+from tests.cast import HEADER, PASSWORD, opened, record, throw
+
+SIGN_IN = "sign in"
+"""A redirect to the sign-in page."""
+
+
+@pytest.fixture
+def edition(db):
+    """An opened edition that the public screens show."""
+    edition = opened()
+    services.edition_make_current(edition_id=edition.pk)
+    return edition
+
+
+@pytest.fixture
+def draft(db):
+    return services.edition_create(header={**HEADER, "title": "Paliotto 2026"}, sample=True)
+
+
+@pytest.fixture
+def rehearsal(db):
+    return opened({**HEADER, "rehearsal": True, "edition": "prova"})
+
+
+GET, POST = "GET", "POST"
+
+# address, method, edition, body -> (spectator, referee, organiser)
+TABLE = [
+    ("display:phone", GET, None, None, (200, 200, 200)),
+    ("display:projector", GET, None, None, (200, 200, 200)),
+    ("display:board_json", GET, None, None, (200, 200, 200)),
+    ("display:history", GET, None, None, (200, 200, 200)),
+    ("display:rules", GET, None, None, (200, 200, 200)),
+    ("display:readings", GET, None, None, (200, 200, 200)),
+    ("set_language", POST, None, {"language": "en"}, (302, 302, 302)),
+    ("referee:login", GET, None, None, (200, 200, 200)),
+    ("referee:logout", POST, None, {}, (302, 302, 302)),
+    ("referee:editions", GET, None, None, (SIGN_IN, 200, 200)),
+    ("referee:edition_new", POST, None, {"copy_of": "draft"}, (SIGN_IN, 403, 302)),
+    ("referee:console", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:console", GET, "draft", None, (SIGN_IN, 302, 302)),
+    ("referee:panel", GET, "edition", None, (401, 200, 200)),
+    ("referee:side", GET, "edition", None, (401, 200, 200)),
+    ("referee:log", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:command", POST, "edition", "throw", (401, 200, 200)),
+    ("referee:preview", POST, "edition", "preview", (401, 200, 200)),
+    ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
+    ("referee:delete", POST, "rehearsal", {}, (SIGN_IN, 403, 302)),
+    ("referee:setup", GET, "draft", None, (SIGN_IN, 403, 200)),
+    ("referee:setup", POST, "draft", "setup", (SIGN_IN, 403, 200)),
+    ("referee:draw_header", POST, "draft", "nothing", (SIGN_IN, 403, 200)),
+]
+
+JSON_BODIES = {
+    "throw": {"id": "tap-1", "seen": 0, "command": throw(4)},
+    "preview": throw(4),
+    "setup": {"header": HEADER, "sample": False},
+    "nothing": {},
+}
+
+
+@pytest.mark.parametrize("place", range(3), ids=["spectator", "referee", "organiser"])
+@pytest.mark.parametrize(
+    "row", TABLE, ids=[f"{name} {method} {which or ''}" for name, method, which, *_ in TABLE]
+)
+def test_person_by_address(
+    row, place, client_of, request, edition, draft, rehearsal, organiser, referee
+):
+    name, method, which, body, expected = row
+    client = client_of([None, referee, organiser][place])
+    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal}
+    url = reverse(name, args=[editions[which].pk] if which else [])
+    if isinstance(body, str):
+        response = client.post(url, json.dumps(JSON_BODIES[body]), content_type="application/json")
+    elif method == POST:
+        data = {k: draft.pk if v == "draft" else v for k, v in body.items()}
+        response = client.post(url, data)
+    else:
+        response = client.get(url)
+    if expected[place] == SIGN_IN:
+        assert response.status_code == 302
+        assert response["Location"].startswith(reverse("referee:login"))
+    else:
+        assert response.status_code == expected[place]
+
+
+def test_the_table_names_every_address():
+    from display.urls import urlpatterns as display_urls
+    from referee.urls import urlpatterns as referee_urls
+
+    named = {f"display:{url.name}" for url in display_urls}
+    named |= {f"referee:{url.name}" for url in referee_urls}
+    assert named | {"set_language"} == {name for name, *_ in TABLE}
+
+
+def test_every_writing_address_wants_a_csrf_token(edition, draft, rehearsal, organiser):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(organiser)
+    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal}
+    for name, method, which, _body, _expected in TABLE:
+        if method == POST:
+            url = reverse(name, args=[editions[which].pk] if which else [])
+            assert client.post(url, {}).status_code == 403, name
+    assert selectors.head_row(edition).seq == 0
+
+
+def test_writing_addresses_do_nothing_on_get(edition, client_of, organiser):
+    client = client_of(organiser)
+    for name in ("command", "preview", "current", "delete"):
+        assert client.get(reverse(f"referee:{name}", args=[edition.pk])).status_code == 405
+
+
+def test_unknown_editions_are_404_and_no_traceback(client_of, organiser, db):
+    client = client_of(organiser)
+    for name in ("console", "panel", "side", "log", "amend", "file", "setup"):
+        assert client.get(reverse(f"referee:{name}", args=[999])).status_code == 404
+
+
+def test_signing_in_by_the_form_leads_to_the_editions(db, organiser):
+    client = Client()
+    page = client.post(reverse("referee:login"), {"username": "ottavia", "password": PASSWORD})
+    assert page["Location"] == reverse("referee:editions")
+    wrong = Client().post(reverse("referee:login"), {"username": "ottavia", "password": "x"})
+    assert wrong.status_code == 200
+
+
+# ------------------------------------------------------------------ the console's script's answers
+
+
+@pytest.fixture
+def post(client_of, referee, edition):
+    """Posts a raw or JSON body to the command address; gives (status, answer)."""
+    client = client_of(referee)
+
+    def send(body, name="command"):
+        raw = body if isinstance(body, bytes) else json.dumps(body)
+        url = reverse(f"referee:{name}", args=[edition.pk])
+        response = client.post(url, raw, content_type="application/json")
+        return response.status_code, response.json()
+
+    return send
+
+
+def test_a_tap_is_recorded_with_its_author_and_device(post, edition):
+    code, answer = post({"id": "a", "seen": 0, "command": throw(5)})
+    assert (code, answer["status"], answer["seq"]) == (200, "recorded", 1)
+    assert "Sant'Andrea" in answer["sentence"]
+    assert selectors.head_row(edition).by == "rosa"
+
+
+def test_the_same_tap_twice_is_recorded_once(post, edition):
+    tap = {"id": "a", "seen": 0, "command": throw(5)}
+    assert post(tap) == post(tap)
+    assert selectors.head_row(edition).seq == 1
+
+
+def test_two_racing_tablets_one_is_told_what_the_other_recorded(post):
+    post({"id": "a", "seen": 0, "command": throw(5)})
+    code, answer = post({"id": "b", "seen": 0, "command": throw(4)})
+    assert (code, answer["status"], answer["head"]) == (409, "stale", 1)
+    assert answer["meanwhile"][0]["by"] == "rosa"
+
+
+def test_a_refusal_names_its_rule_and_what_is_possible(post):
+    code, answer = post({"id": "a", "seen": 0, "command": {"do": "whistle"}})
+    assert (code, answer["rule"]) == (422, "R20")
+    assert "throw" in answer["allowed"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[]",
+        b"null",
+        b'{"id": "a"}',
+        b'{"id": "a", "id": "b", "seen": 0, "command": {"do": "resume"}}',
+        b'{"id": "", "seen": 0, "command": {"do": "throw", "value": 1}}',
+        b'{"id": "a", "seen": "0", "command": {"do": "throw", "value": 1}}',
+        b'{"id": "a", "seen": 0, "command": [1]}',
+        b'{"id": "a", "seen": 0, "command": {"do": "throw", "value": 4.0}}',
+        b'{"id": "a", "seen": 0, "command": {"do": "dance"}}',
+        b'{"id": "a", "seen": 0, "command": {"do": "draw", "program": true}}',
+        b'{"id": "a", "seen": 0, "command": {"do": ["x"], "program": true}}',
+        b"[" * 100_000,
+    ],
+)
+def test_bad_input_gets_a_clear_error_and_records_nothing(post, edition, body):
+    code, answer = post(body)
+    assert (code, answer["rule"]) == (400, "FILE")
+    assert answer["message"]
+    assert selectors.head_row(edition).seq == 0
+
+
+def test_a_preview_tells_the_effect_and_records_nothing(post, edition):
+    code, answer = post(
+        {"do": "ruling", "quarter": "angelo", "reason": "…", "square": 9}, name="preview"
+    )
+    assert (code, answer["status"]) == (200, "possible")
+    assert answer["effect"][0]["rules"] == ["R31"]
+    assert selectors.head_row(edition).seq == 0
+    code, answer = post({"do": "whistle"}, name="preview")
+    assert (code, answer["rule"]) == (422, "R20")
+
+
+def test_a_drafts_header_is_saved_checked_and_opened(client_of, organiser, draft):
+    client = client_of(organiser)
+    url = reverse("referee:setup", args=[draft.pk])
+
+    def save(**body):
+        return client.post(url, json.dumps(body), content_type="application/json")
+
+    wrong = {**HEADER, "board": {"goose": [5], "death": [5], "spervengolo": []}}
+    assert save(header=wrong).json()["rule"] == "R3"
+    assert save(header="x").status_code == 422
+    assert save(header={**HEADER, "title": "Nuovo"}, sample=False).status_code == 200
+    draft.refresh_from_db()
+    assert (draft.name, draft.sample, draft.opened) == ("Nuovo", False, False)
+    answer = save(header=HEADER, open=True).json()
+    assert answer["next"] == reverse("referee:console", args=[draft.pk])
+    assert save(header=HEADER).status_code == 409
+
+
+def test_a_copy_starts_from_the_data_in_force_and_forgets_the_rehearsal(
+    client_of, organiser, rehearsal
+):
+    amendment = {"do": "amend", "reason": "x", "order_of_play": ["osteria", "giogo"]}
+    record(rehearsal, amendment)
+    client_of(organiser).post(reverse("referee:edition_new"), {"copy_of": rehearsal.pk})
+    copy = Edition.objects.latest("pk")
+    assert copy.header["order_of_play"] == ["osteria", "giogo"]
+    assert (copy.rehearsal, copy.opened) == (False, False)
+
+
+def test_drawing_the_order_gives_each_quarter_once_and_saves_nothing(client_of, organiser, draft):
+    client = client_of(organiser)
+    url = reverse("referee:draw_header", args=[draft.pk])
+    orders = {
+        tuple(client.post(url, "{}", content_type="application/json").json()["header"]["order"])
+        for _ in range(40)
+    }
+    assert len(orders) > 5
+    assert all(sorted(order) == sorted(HEADER["order"]) for order in orders)
+    draft.refresh_from_db()
+    assert draft.header["order"] == HEADER["order"]
+
+
+def test_the_panel_shows_what_is_impossible_and_why(client_of, referee, edition):
+    page = client_of(referee).get(reverse("referee:panel", args=[edition.pk])).content.decode()
+    assert page.count('data-do="throw"') == 6
+    assert 'data-rule="R20"' in page and 'data-rule="R22"' in page
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_every_page_says_its_language(client_of, organiser, edition, draft, language):
+    client = client_of(organiser)
+    client.cookies["django_language"] = language
+    for url in (
+        reverse("display:phone"),
+        reverse("display:rules"),
+        reverse("referee:editions"),
+        reverse("referee:console", args=[edition.pk]),
+        reverse("referee:setup", args=[draft.pk]),
+    ):
+        assert f'<html lang="{language}"' in client.get(url).content.decode(), url
+
+
+def test_the_projector_is_italian_whatever_its_browser_speaks(client, edition):
+    page = client.get(reverse("display:projector"), headers={"accept-language": "en"})
+    assert '<html lang="it"' in page.content.decode()
+    page = client.get(reverse("display:projector") + "?lang=en")
+    assert '<html lang="en"' in page.content.decode()

@@ -1,0 +1,292 @@
+"""The screens' pictures, and their socket on the wire: what is sent, and that nothing more is."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.utils import timezone
+
+from cagli_oca.asgi import application
+from display import hub, pictures
+from referee import news, services
+from tests.cast import HEADER, opened, record, throw
+
+ORIGIN = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+
+
+# ------------------------------------------------------------------ pictures
+
+
+@pytest.mark.django_db
+def test_without_any_edition_the_picture_says_so():
+    picture = pictures.picture(None, "it")
+    assert (picture["stage"], picture["edition"], picture["board"]) == ("none", None, None)
+
+
+@pytest.mark.django_db
+def test_the_stages_of_an_evening():
+    edition = services.edition_create(header=HEADER)
+    services.edition_make_current(edition_id=edition.pk)
+    stages = [pictures.picture(None, "it")["stage"]]
+    services.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
+    edition.refresh_from_db()
+    stages.append(pictures.picture(None, "it")["stage"])
+    for command in (throw(2), {"do": "suspend", "reason": "x"}, {"do": "close", "reason": "x"}):
+        record(edition, command)
+        stages.append(pictures.picture(None, "it")["stage"])
+    assert stages == ["draft", "before", "play", "suspended", "over"]
+
+
+@pytest.mark.django_db
+def test_a_picture_holds_the_whole_state_and_the_last_five_happenings():
+    edition = opened()
+    record(edition, *[throw(1)] * 7)
+    picture = pictures.picture(edition.pk, "it")
+    assert [h["seq"] for h in picture["happenings"]] == [3, 4, 5, 6, 7]
+    assert picture["seq"] == 7
+    assert picture["board"]["turn"] == "angelo"
+    assert picture["last_die"]["value"] == 1
+    assert len(json.dumps(picture)) < 6000
+
+
+@pytest.mark.django_db
+def test_what_was_taken_back_is_told_as_such():
+    edition = opened()
+    record(edition, throw(5), {"do": "undo"})
+    first, undo = pictures.picture(edition.pk, "en")["happenings"]
+    assert (first["taken_back"], undo["taken_back"]) == (True, False)
+    assert "Sant'Andrea throws a 5" in undo["sentence"]
+    assert pictures.picture(edition.pk, "en")["last_die"] is None
+
+
+@pytest.mark.django_db
+def test_pictures_speak_both_languages():
+    edition = opened()
+    record(edition, throw(3))
+    italian, english = (pictures.picture(edition.pk, lang) for lang in ("it", "en"))
+    assert italian["now"]["headline"] == "Sfida 1 · Ponte"
+    assert english["now"]["headline"] == "Challenge 1 · Bridge"
+
+
+@pytest.mark.django_db
+def test_the_public_picture_names_no_referee_and_no_device():
+    edition = opened()
+    record(edition, throw(3), {"do": "draw", "quarter": "angelo", "note": "segreto"})
+    told = json.dumps(pictures.picture(edition.pk, "it"))
+    assert "rosa" not in told and "ab12" not in told and "segreto" not in told
+
+
+@pytest.mark.django_db
+def test_on_other_days_the_last_result_and_the_next_date_are_told():
+    past = opened({**HEADER, "position": "throw 0 *andrea:53 agostino:0 francesco:0 angelo:0"})
+    record(past, throw(1))
+    opened({**HEADER, "rehearsal": True})
+    future = f"{timezone.localdate().year + 1}-08-08"
+    services.edition_create(header={**HEADER, "held_on": future, "title": "Il prossimo"})
+    picture = pictures.picture(None, "en")
+    assert picture["last_result"]["winner"] == "andrea"
+    assert picture["last_result"]["sentence"] == "Sant'Andrea has won!"
+    assert picture["coming"] == {"title": "Il prossimo", "held_on": future}
+
+
+@pytest.mark.django_db
+def test_the_history_comes_in_pages_newest_first():
+    edition = opened()
+    record(edition, *[{"do": "ruling", "quarter": "angelo", "reason": "x", "skips": 0}] * 35)
+    page, older = pictures.history(edition, None)
+    assert (page[0]["seq"], len(page), older) == (35, pictures.HAPPENINGS_A_PAGE, 6)
+    rest, end = pictures.history(edition, older)
+    assert ([h["seq"] for h in rest], end) == ([5, 4, 3, 2, 1], None)
+
+
+# ------------------------------------------------------------------ the socket
+
+
+def socket(query: str = "lang=it", user=None) -> WebsocketCommunicator:
+    communicator = WebsocketCommunicator(application, f"/ws/?{query}", headers=ORIGIN)
+    if user is not None:
+        communicator.scope["user"] = user
+    return communicator
+
+
+async def hear(communicator: WebsocketCommunicator) -> dict:
+    return json.loads(await communicator.receive_from(timeout=3))
+
+
+@sync_to_async
+def an_edition(current: bool = True):
+    edition = opened()
+    if current:
+        services.edition_make_current(edition_id=edition.pk)
+    return edition
+
+
+a_record = sync_to_async(record)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_connecting_brings_the_whole_picture_and_nothing_more():
+    await an_edition()
+    screen = socket()
+    assert (await screen.connect())[0]
+    picture = await hear(screen)
+    assert (picture["stage"], picture["seq"], picture["epoch"]) == ("before", 0, 1)
+    assert await screen.receive_nothing(timeout=1.5)
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_each_recorded_action_brings_one_picture_to_every_screen():
+    edition = await an_edition()
+    screens = [socket("lang=it"), socket("lang=en"), socket("lang=it")]
+    for screen in screens:
+        await screen.connect()
+        await hear(screen)
+    await a_record(edition, throw(3))
+    told = [await hear(screen) for screen in screens]
+    assert [picture["seq"] for picture in told] == [1, 1, 1]
+    assert told[0] == told[2]
+    assert told[0]["now"]["headline"] == "Sfida 1 · Ponte"
+    assert told[1]["now"]["headline"] == "Challenge 1 · Bridge"
+    for screen in screens:
+        assert await screen.receive_nothing(timeout=0.3)
+        await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_what_another_process_wrote_is_seen_by_looking_at_the_log(monkeypatch):
+    monkeypatch.setattr(news, "announce", lambda *_: None)
+    edition = await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    await a_record(edition, throw(2))
+    assert (await hear(screen))["seq"] == 1
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_refused_action_sends_nothing():
+    edition = await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    with pytest.raises(Exception, match="R20"):
+        await a_record(edition, {"do": "whistle"})
+    assert await screen.receive_nothing(timeout=1.5)
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_choosing_another_edition_reaches_the_screens():
+    await an_edition()
+    screen = socket()
+    await screen.connect()
+    first = await hear(screen)
+    other = await an_edition()
+    assert (await hear(screen))["edition"] == other.pk != first["edition"]
+    await sync_to_async(services.edition_make_current)(edition_id=None)
+    assert (await hear(screen))["stage"] == "none"
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_changing_a_drafts_date_reaches_the_screens():
+    edition = await sync_to_async(services.edition_create)(header=HEADER)
+    await sync_to_async(services.edition_make_current)(edition_id=edition.pk)
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    await sync_to_async(services.edition_change)(
+        edition_id=edition.pk, header={**HEADER, "held_on": "2027-08-08"}, sample=False
+    )
+    assert (await hear(screen))["held_on"] == "2027-08-08"
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_that_speaks_is_shown_the_door():
+    await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    await screen.send_to(text_data="{}")
+    assert (await screen.receive_output(timeout=2))["code"] == 4400
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_edition_by_number_is_for_who_is_signed_in():
+    edition = await an_edition(current=False)
+    spectator = socket(f"lang=it&edition={edition.pk}")
+    await spectator.connect()
+    assert (await spectator.receive_output(timeout=2))["code"] == 4401
+    await spectator.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_referees_console_hears_of_its_own_edition(client, referee):
+    edition = await an_edition(current=False)
+    await sync_to_async(client.force_login)(referee)
+    cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
+    screen = WebsocketCommunicator(
+        application, f"/ws/?lang=it&edition={edition.pk}", headers=[*ORIGIN, (b"cookie", cookie)]
+    )
+    await screen.connect()
+    assert (await hear(screen))["edition"] == edition.pk
+    await a_record(edition, throw(2))
+    assert (await hear(screen))["seq"] == 1
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("query", ["", "lang=xx", "lang=it&edition=", "lang=%ff", "x=1&x=2"])
+async def test_odd_queries_get_the_public_picture_in_italian(query):
+    await an_edition()
+    screen = socket(query)
+    await screen.connect()
+    assert (await hear(screen))["stage"] == "before"
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_beat_tells_that_the_network_lives(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_EVERY", 0.2)
+    await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    assert await hear(screen) == {"beat": True}
+    await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_hub_rests_when_the_last_screen_has_gone():
+    await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    assert hub.hub()._tasks
+    await screen.disconnect()
+    assert not hub.hub()._tasks
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_picture_that_could_not_be_built_is_tried_again(monkeypatch):
+    edition = await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    real, failures = pictures.picture, [True]
+
+    def once_broken(*args):
+        if failures:
+            failures.pop()
+            raise OSError("disk")
+        return real(*args)
+
+    monkeypatch.setattr(pictures, "picture", once_broken)
+    await a_record(edition, throw(2))
+    assert (await hear(screen))["seq"] == 1
+    await screen.disconnect()
