@@ -6,9 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard cagli_oca/locale/*/LC_MESSAGES/django.po))
 
-export PORT HOST
-
-.PHONY: run test test-long demo password lint messages rehearsal clean
+.PHONY: run demo password test lint messages bench pictures clean
 
 run: $(VENV)/runs $(MESSAGES)
 	@exec $(PY) manage.py serve
@@ -43,6 +41,14 @@ $(VENV)/runs: requirements.txt
 $(VENV)/tests: requirements-dev.txt $(VENV)/runs
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@
+
+# Figures for docs/performance.md.
+bench: $(VENV)/tests $(MESSAGES)
+	$(PY) bench/replay_bench.py
+
+# The screenshots in the README and docs/pictures/ (needs Chromium).
+pictures: $(VENV)/tests $(MESSAGES)
+	$(PY) -m tests.e2e.pictures
 
 clean:
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,7 +1,7 @@
 """A second, deliberately naive reading of the Goose Game of Cagli (rules R1-R36).
 
 This module shares NOTHING with the core of the project: no import, no table, no
-helper, and it was written from the rules page alone, without looking at the core
+function, and it was written from the rules page alone, without looking at the core
 or at its tests.  That is its whole use.  Two programs that were written apart and
 still count the same number of lawful evenings (see naive_census.py, the idea of "perft"
 in chess) are unlikely to contain the same mistake; two programs that share code

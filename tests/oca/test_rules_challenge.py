@@ -385,6 +385,7 @@ def test_r27_after_a_second_challenge_in_one_throw_back_to_where_the_dice_were_t
 def test_r28_a_challenged_quarter_that_loses_stays(stands):
     evening = play(throw(3), *trial("angelo", WON), position=at(angelo=stands))
     assert square(evening, "angelo") == stands
+    assert "sent_back" not in steps(evening)
 
 
 @pytest.mark.parametrize("stands", range(48, 54))

@@ -94,6 +94,7 @@ def test_r36_an_evening_can_start_anywhere_through_its_position():
         "suspended-from-won 0 *andrea:0 agostino:0 francesco:0 angelo:0",
         "won 0 andrea:0 agostino:0 francesco:0 angelo:0 won:andrea",
         "won 0 andrea:54 agostino:0 francesco:0 angelo:0",
+        "won 0 andrea:0 agostino:0 francesco:0 angelo:0 won:nobody",
         "draw 1 *andrea:3 agostino:0 francesco:0 angelo:0",
         "draw 0 *andrea:3 agostino:0 francesco:0 angelo:0 ponte:from0:score3",
         "draw 1 *andrea:5 agostino:0 francesco:0 angelo:0 ponte:from0:score5",
@@ -105,6 +106,9 @@ def test_r36_an_evening_can_start_anywhere_through_its_position():
         "result 1 *andrea:3 agostino:0 francesco:0 angelo:0 ponte:from0:score3:angelo",
         "draw 1 *andrea:42 agostino:0 francesco:0 angelo:0 ponte:from39:score3:bonus",
         "draw 1 *andrea:3 agostino:0 francesco:0 angelo:0 ponte:from0:score3:bonus:doubled",
+        "draw 1 *andrea:6 agostino:0 francesco:0 angelo:0 ponte:from0:score6:halved",
+        "whistle 1 *andrea:53 agostino:0 francesco:0 angelo:0 ponte:from47:score6:select-team",
+        "whistle 1 *andrea:3 agostino:0 francesco:0 angelo:0 osteria:from0:score3:select-team",
     ],
 )
 def test_r36_a_position_in_which_no_evening_can_be_is_refused(line):

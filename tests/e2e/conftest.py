@@ -1,0 +1,212 @@
+"""A real server on a database of its own, and a real Chromium."""
+
+import json
+import os
+import queue
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # A name that is not localhost: as insecure a context as the LAN address of an evening.
+    "--host-resolver-rules=MAP arena.test 127.0.0.1",
+]
+
+ORGANISER = "organizzatore"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """``manage.py serve`` in a process of its own, on loopback, with its own DATA_DIR."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **os.environ,
+            "DATA_DIR": str(folder),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+        }
+        self.environment.pop("DATABASE_URL", None)
+        self.environment.pop("REDIS_URL", None)
+        self.password = ""
+        self.signed_in: dict[str, Any] = {}
+
+    def start(self) -> str:
+        """Starts it, waits until it answers, and gives what it printed."""
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        lines: queue.Queue[str] = queue.Queue()
+        self.reader = threading.Thread(target=self._read, args=(lines,), daemon=True)
+        self.reader.start()
+        printed = ""
+        while "Ctrl-C" not in printed:
+            printed += lines.get(timeout=60)
+        password = re.search(r"password +(\S+)", printed)
+        if password:
+            self.password = password.group(1)
+        self._wait_until_it_answers()
+        return printed
+
+    def _read(self, lines: "queue.Queue[str]") -> None:
+        for line in self.process.stdout:
+            lines.put(line)
+
+    def _wait_until_it_answers(self) -> None:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+
+    def stop(self, how: int = signal.SIGINT) -> int:
+        """Ctrl-C, or another signal. Gives the exit code."""
+        self.process.send_signal(how)
+        code = self.process.wait(timeout=20)
+        self.reader.join(timeout=5)
+        self.process.stdout.close()
+        return code
+
+    def manage(self, *arguments: str) -> str:
+        """Another process on the same database: ``manage.py …``; what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    def open_edition(
+        self, folder: Path, header: dict[str, Any], actions: Sequence[dict[str, Any]] = ()
+    ) -> int:
+        """An opened edition by importing a header, and perhaps actions; its number."""
+        path = folder / "evening.jsonl"
+        path.write_text("\n".join(map(json.dumps, [header, *actions])), encoding="utf-8")
+        return int(re.search(r"edition (\d+)", self.manage("import_evening", str(path))).group(1))
+
+    def evening(self, edition: int) -> list[dict[str, Any]]:
+        """The exported evening: header and actions."""
+        return [
+            json.loads(line)
+            for line in self.manage("export_evening", str(edition)).split("\n")
+            if line
+        ]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server a module: each test opens an edition of its own."""
+    running = Server(tmp_path_factory.mktemp("server") / "data")
+    running.start()
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI has no Chromium: apt-get install chromium")
+        pytest.skip("no Chromium here; install it with: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Screens:
+    """Opens pages and remembers what went wrong in any of them."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self.browser, self.server = browser, server
+        self.problems: list[str] = []
+
+    def open(
+        self,
+        path: str,
+        width: int,
+        height: int,
+        *,
+        language: str = "it-IT",
+        host: str = "",
+        state: Any = None,
+    ) -> Page:
+        """A page of its own, as on a device of its own."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, locale=language, storage_state=state
+        )
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(f"{path}: {error}"))
+        page.goto((host or self.server.url) + path)
+        return page
+
+    def sign_in(
+        self,
+        path: str,
+        width: int = 1024,
+        height: int = 768,
+        *,
+        language: str = "it-IT",
+        host: str = "",
+    ) -> Page:
+        """A tablet signed in as organiser, on *path*. The form is filled in once a server."""
+        signed_in = self.server.signed_in
+        if host not in signed_in:
+            page = self.open("/referee/", width, height, language=language, host=host)
+            page.fill("#id_username", ORGANISER)
+            page.fill("#id_password", self.server.password)
+            page.click("button.main")
+            page.wait_for_url("**/referee/")
+            signed_in[host] = page.context.storage_state()
+            page.context.close()
+        return self.open(path, width, height, language=language, host=host, state=signed_in[host])
+
+
+@pytest.fixture
+def screens(browser: Browser, server: Server) -> Iterator[Screens]:
+    opened = Screens(browser, server)
+    yield opened
+    for context in browser.contexts:
+        context.close()
+    assert opened.problems == []

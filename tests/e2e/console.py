@@ -1,0 +1,42 @@
+"""A referee's hands on a real console page."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+IN_DIRECTION = ("conduct", "suspend", "close")
+
+
+def button(page: Page, command: dict[str, Any]) -> Any:
+    """The button that means this command (without its reason)."""
+    wanted = {key: value for key, value in command.items() if key != "reason"}
+    for found in page.locator(f"[data-do={command['do']}]").all():
+        if json.loads(found.get_attribute("data-command")) == wanted:
+            return found
+    raise AssertionError(f"no button for {command}")
+
+
+def choose(page: Page, command: dict[str, Any]) -> None:
+    """Taps what happened; its effect is shown, nothing is recorded yet."""
+    if command["do"] in IN_DIRECTION:
+        page.click("[data-opens=direction]")
+    button(page, command).click()
+    if "reason" in command:
+        page.fill("#reason", command["reason"])
+
+
+def record(page: Page, command: dict[str, Any], seq: int) -> None:
+    """Taps and confirms, and waits until the page shows it recorded as *seq*."""
+    choose(page, command)
+    page.click("#record")
+    expect(page.locator("#panel")).to_have_attribute("data-head", str(seq), timeout=10_000)
+    expect(page.locator("#confirm")).to_have_attribute("data-state", "recorded", timeout=10_000)
+
+
+def squares(page: Page) -> dict[str, int]:
+    """What the console shows: Quarter -> square."""
+    return {
+        standing.get_attribute("data-quarter"): int(standing.locator("[data-square]").inner_text())
+        for standing in page.locator(".standing").all()
+    }

@@ -1,0 +1,87 @@
+"""``make pictures``: the three screens at three moments of an evening, into docs/pictures/."""
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.e2e.conftest import CHROMIUM_ARGUMENTS, ROOT, Screens, Server
+
+FOLDER = ROOT / "docs" / "pictures"
+
+SAMPLE: dict[str, Any] = {
+    **json.loads((ROOT / "fixtures" / "samples" / "oca.json").read_text(encoding="utf-8")),
+    "title": "Palio 2027",
+}
+
+MOMENTS: dict[str, tuple[str, list[dict[str, Any]]]] = {
+    "throw": (
+        "throw 6 agostino:21:b:c3,9,21 *andrea:26:c4,12 angelo:24:b:k1:c6,17,24 francesco:18:c9,18",
+        [
+            {"do": "throw", "value": 3},
+            {"do": "throw", "value": 1},
+            {"do": "throw", "value": 4},
+        ],
+    ),
+    "challenge": (
+        "throw 8 agostino:21:b:c3,9,21 andrea:33:c4,12 angelo:24:b:c6,17,24 *francesco:22:c9,18",
+        [
+            {"do": "throw", "value": 6},
+            {"do": "bonus"},
+            {"do": "draw", "quarter": "angelo", "program": True},
+        ],
+    ),
+    "win": (
+        "throw 27 agostino:47:b:c3,9 andrea:51:b:c4,12,51 *angelo:52:b:c6,52 francesco:46:b:s:c9",
+        [{"do": "throw", "value": 2}],
+    ),
+}
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "data")
+        server.start()
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
+        )
+        screens = Screens(browser, server)
+        try:
+            for moment, (position, actions) in MOMENTS.items():
+                take(screens, Path(folder), moment, {**SAMPLE, "position": position}, actions)
+        finally:
+            browser.close()
+            server.stop()
+    print(f"Written to {FOLDER.relative_to(ROOT)}/. Look at them.")
+
+
+def take(
+    screens: Screens,
+    folder: Path,
+    moment: str,
+    header: dict[str, Any],
+    actions: list[dict[str, Any]],
+) -> None:
+    """Console, projector and phone at one moment."""
+    edition = screens.server.open_edition(folder, header, actions)
+    tablet = screens.sign_in("/referee/")
+    tablet.locator(f"[data-edition='{edition}'] form button").first.click()
+    tablet.goto(f"{screens.server.url}/referee/{edition}/")
+    if moment == "throw":
+        tablet.locator("[data-do=throw]").nth(4).click()
+    pages = {
+        "console": tablet,
+        "projector": screens.open("/display/", 1920, 1080),
+        "phone": screens.open("/", 390, 844),
+    }
+    for name, page in pages.items():
+        page.wait_for_timeout(1500)
+        page.screenshot(path=str(FOLDER / f"{name}-{moment}.png"))
+        page.context.close()
+
+
+if __name__ == "__main__":
+    main()

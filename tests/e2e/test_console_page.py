@@ -1,0 +1,228 @@
+"""The console and the set-up as they look and feel: sizes, reach, keyboard, what is said."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.cast import HEADER
+from tests.e2e import console
+
+pytestmark = pytest.mark.e2e
+
+TABLETS = [(1024, 768), (768, 1024)]
+
+MEASURE = """() => {
+  const small = [], hidden = [];
+  for (const button of document.querySelectorAll(".primary .tap, .others .tap, .tools .tap")) {
+    const box = button.getBoundingClientRect();
+    const name = button.dataset.label || button.textContent.trim();
+    if (box.width < 48 || box.height < 47.5) small.push([name, box.width, box.height]);
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (box.bottom > innerHeight || box.right > innerWidth || !button.contains(at))
+      hidden.push([name, box.top, box.bottom]);
+    const {scrollWidth, clientWidth, scrollHeight, clientHeight} = button;
+    if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+      small.push(["overflows", name]);
+  }
+  const boxes = [...document.querySelectorAll(".primary > *, .others .tap, .tools .tap")]
+    .map((found) => [found.textContent.trim(), found.getBoundingClientRect()]);
+  for (const [a, one] of boxes) for (const [b, two] of boxes)
+    if (a < b && one.left < two.right - 1 && two.left < one.right - 1
+      && one.top < two.bottom - 1 && two.top < one.bottom - 1) small.push(["overlap", a, b]);
+  const panel = document.getElementById("panel");
+  return {small, hidden, scrolls: panel.scrollHeight > panel.clientHeight + 1,
+    page: document.documentElement.scrollHeight > innerHeight + 1
+      || document.documentElement.scrollWidth > innerWidth};
+}"""
+
+EVENINGS = {
+    "throw": [],
+    "draw": [{"do": "throw", "value": 6}],
+    "whistle": [{"do": "throw", "value": 6}, {"do": "draw", "quarter": "angelo"}],
+    "result": [
+        {"do": "throw", "value": 6},
+        {"do": "bonus"},
+        {"do": "draw", "quarter": "angelo"},
+        {"do": "whistle"},
+    ],
+}
+
+
+@pytest.mark.parametrize("size", TABLETS, ids=["landscape", "portrait"])
+@pytest.mark.parametrize("language", ["it-IT", "en-GB"])
+def test_nothing_important_is_small_or_behind_a_scroll(server, screens, tmp_path, size, language):
+    header = {**HEADER, "order_of_play": ["gioco-degli-anelli"]}
+    for phase, commands in EVENINGS.items():
+        edition = server.open_edition(tmp_path, header)
+        tablet = screens.sign_in(f"/referee/{edition}/", *size, language=language)
+        for seq, command in enumerate(commands, start=1):
+            console.record(tablet, command, seq)
+        assert tablet.get_attribute("#panel", "data-phase") == phase
+        measured = tablet.evaluate(MEASURE)
+        assert measured == {"small": [], "hidden": [], "scrolls": False, "page": False}, phase
+
+
+def test_the_effect_is_shown_before_it_counts_with_its_rules(server, screens, tmp_path):
+    position = "throw 6 *andrea:10:d2 agostino:3 francesco:0 angelo:0"
+    edition = server.open_edition(
+        tmp_path, {**HEADER, "order_of_play": ["ponte"] * 9, "position": position}
+    )
+    tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
+    console.choose(tablet, {"do": "throw", "value": 5})
+    told = tablet.locator(".effect").inner_text()
+    for part in ("Death halves it: 5 → 2", "R6 R14", "10 → 12", "Challenge 7", "Bridge", "R18"):
+        assert part in told
+    assert tablet.get_attribute("#panel", "data-head") == "0"
+    tablet.click("#cancel")
+    expect(tablet.locator("#confirm")).to_have_attribute("data-state", "idle")
+
+
+def test_what_is_impossible_is_visible_and_says_why_when_touched(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
+    tablet.locator("[data-do=bonus]").first.click(force=True)
+    told = tablet.locator("#confirm-text")
+    expect(told).to_contain_text("R22")
+    expect(told).to_contain_text("No challenge is open")
+    expect(told).to_contain_text("Possible now: throw")
+
+
+def test_undo_shows_what_it_takes_back_and_asks(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
+    console.record(tablet, {"do": "throw", "value": 1}, 1)
+    console.record(tablet, {"do": "throw", "value": 2}, 2)
+    for seq, told in ((3, "Sant'Agostino throws a 2"), (4, "Sant'Andrea throws a 1")):
+        console.choose(tablet, {"do": "undo"})
+        expect(tablet.locator(".effect")).to_contain_text(told)
+        tablet.click("#record")
+        expect(tablet.locator("#panel")).to_have_attribute("data-head", str(seq))
+    assert set(console.squares(tablet).values()) == {0}
+
+
+def test_a_ruling_from_the_form_is_previewed_and_recorded_with_its_reason(
+    server, screens, tmp_path
+):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
+    tablet.click("[data-opens=direction]")
+    tablet.check("[name=quarter][value=angelo]")
+    tablet.fill("[name=square]", "54")
+    tablet.click(".ruling button")
+    expect(tablet.locator(".form-error")).to_contain_text("R31")
+    tablet.fill("[name=square]", "17")
+    tablet.click(".ruling button")
+    expect(tablet.locator(".effect")).to_contain_text("0 → 17")
+    tablet.click("#record")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "0")
+    tablet.locator(".chip").first.click()
+    tablet.click("#record")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
+    line = server.evening(edition)[-1]
+    assert (line["do"], line["quarter"], line["square"]) == ("ruling", "angelo", 17)
+    assert line["reason"]
+    assert "skips" not in line
+
+
+def test_the_ring_games_counts_go_into_the_result_and_its_clock_runs(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    for seq, command in enumerate(EVENINGS["result"], start=1):
+        console.record(tablet, command, seq)
+    more = tablet.locator("[data-side=challenger] [data-step='1']")
+    for _ in range(7):
+        more.click()
+    tablet.locator("[data-side=challenged] [data-step='1']").click()
+    tablet.locator("[data-side=challenger] .clock").click()
+    expect(tablet.locator("[data-side=challenger] .clock")).to_contain_text("4")
+    console.record(tablet, {"do": "result", "winner": "challenger"}, 5)
+    assert server.evening(edition)[-1]["scores"] == [7, 1]
+
+
+def test_the_program_draws_with_suspense_and_shows_the_recorded_flag(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    console.record(tablet, {"do": "throw", "value": 6}, 1)
+    tablet.click("[data-suspense]")
+    tablet.click("#record")
+    expect(tablet.locator(".flag.is-lit")).to_have_count(1)
+    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle", timeout=10_000)
+    line = server.evening(edition)[-1]
+    assert line["program"] is True and line["quarter"] != "andrea"
+
+
+def test_the_whole_main_path_works_by_keyboard(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    tablet.locator("[data-do=throw]").nth(2).focus()
+    tablet.keyboard.press("Enter")
+    expect(tablet.locator("#confirm")).to_have_attribute("data-state", "chosen")
+    tablet.locator("#record").focus()
+    tablet.keyboard.press("Space")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
+
+
+def a_draft(screens, width=1024, height=768, language="it-IT"):
+    """The set-up page of a new copy of the sample."""
+    tablet = screens.sign_in("/referee/", width, height, language=language)
+    tablet.select_option("#copy_of", "1")
+    tablet.locator("form:has(#copy_of) button").click()
+    tablet.wait_for_url("**/setup/")
+    return tablet
+
+
+def test_set_up_on_the_picture_of_the_board_and_open(server, screens):
+    tablet = a_draft(screens)
+    tablet.fill("#title", "Palio di prova")
+    tablet.click("#order-again")
+    for slug in ("angelo", "andrea", "francesco", "agostino"):
+        tablet.click(f"#order-choices [data-quarter={slug}]")
+    tablet.check("[name=brush][value=death]")
+    tablet.locator(".square[data-square='20']").click()
+    tablet.fill("#list-goose", "7, 8")
+    tablet.check("[name=brush][value=trial]")
+    tablet.select_option("#square-trial", "giogo")
+    tablet.locator(".square[data-square='26']").click()
+    first = tablet.locator("#order-of-play li").first.locator("span").inner_text()
+    tablet.locator("#order-of-play li").first.locator("button").nth(1).click()
+    assert tablet.locator("#order-of-play li").nth(1).locator("span").inner_text() == first
+    tablet.check("[name=square_once][value=board]")
+    tablet.check("#not-sample")
+    tablet.click("#open-first")
+    tablet.click("#open-now")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "0")
+    header = server.evening(int(tablet.get_attribute("body", "data-edition")))[0]
+    assert header["title"] == "Palio di prova"
+    assert header["order"] == ["angelo", "andrea", "francesco", "agostino"]
+    assert header["board"]["goose"] == [7, 8]
+    assert 20 in header["board"]["death"]
+    assert header["square_trials"] == {"26": "giogo"}
+    assert header["options"]["square_once"] == "board"
+
+
+def test_the_order_of_play_is_sorted_by_dragging(server, screens):
+    tablet = a_draft(screens, 1024, 3000)
+    names = [line.inner_text() for line in tablet.locator("#order-of-play li span").all()]
+    tablet.locator("#order-of-play li").nth(0).locator("span").drag_to(
+        tablet.locator("#order-of-play li").nth(4).locator("span")
+    )
+    now = [line.inner_text() for line in tablet.locator("#order-of-play li span").all()]
+    assert now == [*names[1:5], names[0], *names[5:]]
+
+
+def test_a_header_that_breaks_a_rule_is_not_saved_and_says_which(server, screens):
+    tablet = a_draft(screens, language="en-GB")
+    tablet.fill("#list-death", "5")
+    tablet.locator(".save-bar .button").first.click()
+    expect(tablet.locator("#said")).to_contain_text("R3")
+
+
+def test_an_amendment_is_recorded_with_its_reason(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/amend/")
+    tablet.fill("#list-goose", "9")
+    tablet.fill("#reason", "scritta male")
+    tablet.locator(".save-bar button").click()
+    tablet.wait_for_url(f"**/referee/{edition}/")
+    line = server.evening(edition)[-1]
+    assert (line["do"], line["board"]["goose"]) == ("amend", [9])
+    assert "order_of_play" not in line
