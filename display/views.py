@@ -6,12 +6,20 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
 from display import pictures
 from referee import selectors
+
+AGE = {
+    "seconds": gettext_lazy("No connection · picture of %s s ago"),
+    "minutes": gettext_lazy("No connection · picture of %s min ago"),
+}
+"""How live.js tells how old a picture is."""
 
 
 def screen_context(language: str) -> dict[str, Any]:
@@ -21,7 +29,11 @@ def screen_context(language: str) -> dict[str, Any]:
     return {
         "picture": picture,
         "game": game,
-        "words": wording.screen_words(game),
+        "words": {
+            **wording.screen_words(game),
+            "age": {unit: str(words) for unit, words in AGE.items()},
+        },
+        "folder": f"display/{game}",
         "board_template": f"display/{game}/board.html",
     }
 
@@ -56,7 +68,10 @@ def board_json(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """A page of the story of the current edition as a fragment, below ``?before=SEQ``."""
+    """A page of the story of the current edition, below ``?before=SEQ``.
+
+    A fragment for htmx; a whole page for who opens the address without it.
+    """
     edition = selectors.edition_current()
     before = request.GET.get("before", "")
     language = chosen_language(request, translation.get_language() or settings.LANGUAGE_CODE)
@@ -69,7 +84,10 @@ def history(request: HttpRequest) -> HttpResponse:
             else ([], None)
         )
         context = {"happenings": happenings, "older": older, "language": language}
-        return render(request, "display/history.html", context)
+        template = "history" if request.htmx else "history_page"
+        response = render(request, f"display/{template}.html", context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 @require_safe

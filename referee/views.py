@@ -217,7 +217,9 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
     """Records one tap. 200 recorded, 400 unreadable, 409 stale, 422 refused by a rule."""
     edition = edition_or_404(pk)
     try:
-        asked = fields.read_object(strict_json(request.body), REQUEST_KEYS, REQUEST_OPTIONAL)
+        asked = fields.read_object(
+            "request", strict_json(request.body), REQUEST_KEYS, REQUEST_OPTIONAL
+        )
         row = services.command_submit(
             edition_id=pk,
             command=asked["command"],

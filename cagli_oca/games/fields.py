@@ -132,6 +132,7 @@ ABOUT_AN_ACTION: Mapping[str, Check] = {
 
 
 def read_object(
+    key: str,
     value: Any,
     required: Mapping[str, Check],
     optional: Mapping[str, Check],
@@ -141,15 +142,12 @@ def read_object(
     Raises Unreadable for no object, an unknown key, a missing key or a wrong type.
     """
     if not isinstance(value, dict):
-        raise Unreadable("not_an_object", key="")
-    for key in value:
-        if key not in required and key not in optional:
-            raise Unreadable("unknown_key", key=str(key), keys=[*required, *optional])
-    for key in required:
-        if key not in value:
-            raise Unreadable("missing_key", key=key)
-    return {
-        key: check(key, value[key])
-        for key, check in {**required, **optional}.items()
-        if key in value
-    }
+        raise Unreadable("not_an_object", key=key)
+    for found in value:
+        if found not in required and found not in optional:
+            raise Unreadable("unknown_key", key=str(found), keys=[*required, *optional])
+    for wanted in required:
+        if wanted not in value:
+            raise Unreadable("missing_key", key=wanted)
+    checks = {**required, **optional}
+    return {name: check(name, value[name]) for name, check in checks.items() if name in value}

@@ -69,12 +69,12 @@ def trial_squares_of(board: Mapping[str, Any]) -> frozenset[int]:
 def board(key: str, value: Any) -> dict[str, Any]:
     """R3: three lists of squares; types only."""
     squares = fields.list_of(fields.integer)
-    return fields.read_object(value, dict.fromkeys(SPECIALS, squares), {})
+    return fields.read_object(key, value, dict.fromkeys(SPECIALS, squares), {})
 
 
 def options(key: str, value: Any) -> dict[str, Any]:
     return fields.read_object(
-        value, {}, {name: fields.one_of(values) for name, values in OPTIONS.items()}
+        key, value, {}, {name: fields.one_of(values) for name, values in OPTIONS.items()}
     )
 
 
@@ -116,7 +116,7 @@ def check_keys(header: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises Unreadable, or Refused with R3, R4 or R5.
     """
-    checked = fields.read_object(header, HEADER_REQUIRED, HEADER_OPTIONAL)
+    checked = fields.read_object("header", header, HEADER_REQUIRED, HEADER_OPTIONAL)
     if len(checked["order"]) != len(QUARTERS) or set(checked["order"]) != set(QUARTERS):
         raise Refused("R4", "order_incomplete", quarters=list(QUARTERS))
     check_data(checked)

@@ -87,7 +87,7 @@ def read(command: Mapping[str, Any]) -> Command:
     action = ACTIONS.get(do)
     required = {"do": fields.text, **(action.required if action else {})}
     optional = {**(action.optional if action else {}), **fields.ABOUT_AN_ACTION}
-    return fields.read_object(command, required, optional)
+    return fields.read_object("do", command, required, optional)
 
 
 def decide(state: State, command: Command) -> Event:
