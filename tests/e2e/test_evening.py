@@ -77,7 +77,7 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     for page in (projector, phone):
         expect(page.locator("body")).to_have_attribute("data-stage", "over")
-        expect(page.get_by_text("Sant'Andrea").first).to_be_visible()
+        expect(page.get_by_role("heading", name="Ha vinto Sant'Andrea!").first).to_be_visible()
     console.record(tablet, {"do": "undo"}, 2)
     for page in (projector, phone):
         expect(page.locator("body")).to_have_attribute("data-stage", "before")

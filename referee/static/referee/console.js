@@ -165,13 +165,25 @@ function keptTitle() {
 
 // ------------------------------------------------------------------ news
 
-// The fragments; the panel only while nothing is being entered.
-async function refresh() {
-  try {
-    await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
-    if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
-  } catch {
-    // The live picture brings the next chance.
+// The fragments, one fetch at a time; the panel only while nothing is being entered.
+let refreshing = null;
+let again = false;
+
+function refresh() {
+  again = true;
+  refreshing ||= fetchFragments().finally(() => { refreshing = null; });
+  return refreshing;
+}
+
+async function fetchFragments() {
+  while (again) {
+    again = false;
+    try {
+      await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
+      if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
+    } catch {
+      return; // No network: the live picture brings the next chance.
+    }
   }
 }
 
