@@ -3,7 +3,7 @@
 import os
 import socket
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 from django.conf import settings
 from django.core.management import call_command
@@ -73,12 +73,17 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def run_daphne(host: str, port: str) -> None:
-    """Daphne in this process, until it is stopped."""
+def run_daphne(host: str, port: str) -> NoReturn:
+    """Daphne in this process, until Ctrl-C or SIGTERM. Ends the process.
+
+    At once, without waiting for threads: what was acknowledged is on the disk already, and a
+    request caught in a thread would wait for ever for the loop that has just been stopped.
+    """
     from daphne.cli import CommandLineInterface
 
-    # A tablet's answer is worth waiting for; a dead connection is not.
-    sys.argv[0] = "daphne"
     CommandLineInterface().run(
         ["-b", host, "-p", port, "-v", "0", "--no-server-name", "cagli_oca.asgi:application"]
     )
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
