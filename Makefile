@@ -34,6 +34,8 @@ messages: $(VENV)/runs
 	$(VENV)/bin/pybabel -q compile -i $< -o $@
 
 $(VENV)/runs: requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@

@@ -284,3 +284,19 @@ def test_the_projector_is_italian_whatever_its_browser_speaks(client, edition):
     assert '<html lang="it"' in page.content.decode()
     page = client.get(reverse("display:projector") + "?lang=en")
     assert '<html lang="en"' in page.content.decode()
+
+
+def test_errors_are_told_in_words_and_without_a_traceback(client_of, referee, draft, monkeypatch):
+    client = client_of(referee)
+    client.raise_request_exception = False
+    assert "Questa pagina non c" in client.get("/nowhere/").content.decode()
+    forbidden = client.get(reverse("referee:setup", args=[draft.pk]))
+    assert "organizzatore" in forbidden.content.decode()
+
+    def broken(*_):
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(selectors, "edition_list", broken)
+    page = client.get(reverse("referee:editions"))
+    assert page.status_code == 500
+    assert "al sicuro" in page.content.decode() and "secret" not in page.content.decode()

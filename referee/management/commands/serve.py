@@ -29,11 +29,12 @@ class Command(BaseCommand):
         if not people.organiser_exists():
             password, _ = people.password_reset(name=people.ORGANISER, organiser=True)
             self.stdout.write(
-                "\nThe organiser's login, shown only this once:\n"
-                f"  name      {people.ORGANISER}\n  password  {password}\n"
-                "Forgotten? make password"
+                "\nAccesso dell'organizzatore, mostrato solo ora"
+                " · the organiser's login, shown only this once:\n\n"
+                f"  nome · name  {people.ORGANISER}\n  password     {password}\n\n"
+                "Dimenticata? · Forgotten? make password"
             )
-        self.stdout.write("\nCtrl-C stops it; nothing is lost.\n")
+        self.stdout.write("\nCtrl-C: si ferma, non si perde nulla · it stops, nothing is lost.\n")
         self.stdout.flush()
         run_daphne(host, port)
 
@@ -42,10 +43,10 @@ class Command(BaseCommand):
         if ":" in name:
             name = f"[{name}]"
         self.stdout.write(
-            f"Giuoco dell'Oca, Cagli · version {settings.VERSION}\n\n"
-            f"  referees   http://{name}:{port}/referee/\n"
-            f"  projector  http://{name}:{port}/display/\n"
-            f"  phones     http://{name}:{port}/"
+            f"Giuoco dell'Oca, Cagli · versione/version {settings.VERSION}\n\n"
+            f"  arbitri · referees      http://{name}:{port}/referee/\n"
+            f"  proiettore · projector  http://{name}:{port}/display/\n"
+            f"  telefoni · phones       http://{name}:{port}/"
         )
 
 

@@ -8,6 +8,8 @@ export function boardOf(header) {
 }
 
 export function drawBoard({ header, words, texts, touched }) {
+  // A picture elsewhere; here its squares are buttons.
+  document.querySelector("#board .board").setAttribute("role", "group");
   const squares = [...document.querySelectorAll("#board .square")];
   const trialByRule = new Set(squares.filter((square) =>
     square.matches(".trial, .palio-zone")).map((square) => Number(square.dataset.square)));
