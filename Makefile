@@ -6,7 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard cagli_oca/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: run demo password test lint messages bench pictures clean
+.PHONY: run demo password test test-long lint messages bench pictures clean
 
 run: $(VENV)/runs $(MESSAGES)
 	@exec $(PY) manage.py serve
@@ -20,6 +20,10 @@ password: $(VENV)/runs $(MESSAGES)
 
 test: $(VENV)/tests $(MESSAGES) lint
 	$(PY) -m pytest
+
+# The same, with every count of the census to its full depth.
+test-long: $(VENV)/tests $(MESSAGES) lint
+	CENSUS_STATES=1000000000 $(PY) -m pytest
 
 lint: $(VENV)/tests
 	$(VENV)/bin/ruff format --check .

@@ -179,9 +179,7 @@ def texts() -> dict[str, str]:
         "pending": _("Pending: being recorded…"),
         "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
         "recorded": _("Recorded (%s)."),
-        "signed_out": _(
-            "You are no longer signed in. The entry is kept: sign in, it is sent then."
-        ),
+        "kept": _("NOT yet recorded. The entry is kept on this tablet and sent after that."),
         "sign_in": _("Sign in"),
         "by": _("by %s"),
         "reason_missing": _("First choose or write a reason."),

@@ -37,7 +37,7 @@ LOCKED = {
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form from a page that is too old, or cookies switched off."""
     if request.headers.get("Content-Type") == "application/json":
-        message = _("The page is too old: it is loaded again.")
+        message = _("This page is too old.")
         return JsonResponse({"status": "csrf", "message": message}, status=403)
     return render(request, "referee/csrf.html", status=403)
 
@@ -215,7 +215,10 @@ LONGEST_ID = 64
 @signed_in_json
 def command(request: HttpRequest, pk: int) -> JsonResponse:
     """Records one tap. 200 recorded, 400 unreadable, 409 stale, 422 refused by a rule."""
-    edition = edition_or_404(pk)
+    edition = selectors.edition_get(pk)
+    if edition is None:
+        message = _("This edition is no longer there.")
+        return JsonResponse({"status": "gone", "message": message}, status=404)
     try:
         asked = fields.read_object(
             "request", strict_json(request.body), REQUEST_KEYS, REQUEST_OPTIONAL

@@ -206,6 +206,12 @@ def test_bad_input_gets_a_clear_error_and_records_nothing(post, edition, body):
     assert selectors.head_row(edition).seq == 0
 
 
+def test_a_tap_for_an_edition_that_is_gone_is_told_so(client_of, referee, edition):
+    url = reverse("referee:command", args=[999])
+    response = client_of(referee).post(url, "{}", content_type="application/json")
+    assert (response.status_code, response.json()["status"]) == (404, "gone")
+
+
 def test_a_preview_tells_the_effect_and_records_nothing(post, edition):
     code, answer = post(
         {"do": "ruling", "quarter": "angelo", "reason": "…", "square": 9}, name="preview"

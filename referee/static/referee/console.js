@@ -16,6 +16,7 @@ const text = find("confirm-text");
 
 let chosen = null;   // {command, needs, seen, suspense}: tapped, not yet recorded
 let newest = head(); // the seq that the live picture told last
+let playing = false; // a moment of suspense must not be spoilt by its own news
 
 function head() {
   return Number(find("panel").dataset.head);
@@ -127,8 +128,10 @@ const tellers = {
     banner();
     if (answer.entry.suspense) say("pending", element("p", texts.drawing, "title"));
     const waits = [];
+    playing = true;
     document.dispatchEvent(new CustomEvent("recorded", { detail: { answer, waits } }));
     await Promise.all(waits);
+    playing = false;
     say("recorded", element("p", texts.recorded.replace("%s", answer.seq), "status"),
       element("p", answer.sentence));
     newest = Math.max(newest, answer.seq);
@@ -148,10 +151,10 @@ const tellers = {
     refresh();
   },
   signed_out(answer) {
-    const link = element("a", texts.sign_in, "tap");
-    link.href = signInUrl;
-    say("offline", element("p", answer.message || texts.signed_out), element("p", texts.signed_out),
-      link);
+    const old = answer.status === "csrf";
+    const link = element("a", old ? texts.reload : texts.sign_in, "tap");
+    link.href = old ? location.href : signInUrl;
+    say("offline", element("p", answer.message, "status"), element("p", texts.kept), link);
   },
   storage_full() {
     text.append(element("p", texts.storage_full));
@@ -199,8 +202,7 @@ function banner(...children) {
 function heard(picture) {
   if (picture.seq <= newest && picture.seq <= head()) return;
   newest = picture.seq;
-  const mine = sending.pending();
-  if (mine) return;
+  if (playing || sending.pending()) return;
   if (chosen && picture.seq > chosen.seen) {
     const told = picture.happenings.filter((happening) => happening.seq > chosen.seen);
     const again = element("button", texts.start_again, "tap quiet");

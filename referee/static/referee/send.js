@@ -20,6 +20,7 @@ export function csrfToken() {
     : document.querySelector("meta[name=csrf-token]").content;
 }
 
+// Throws without an answer of ours: no network, a broken server, a Wi-Fi's own sign-in page.
 export async function post(url, body) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT);
@@ -73,7 +74,7 @@ export function sender({ url, store, tell }) {
       timer = setTimeout(attempt, Math.min(1000 * 2 ** (tries - 1), LONGEST_WAIT));
       return;
     }
-    if (code === 200) done("recorded", answer);
+    if (answer.status === "recorded") done("recorded", answer);
     else if (code === 401 || code === 403) tell("signed_out", { ...answer, entry: mine });
     else if (answer.status === "stale") done("stale", answer);
     else done("refused", answer);
