@@ -7,11 +7,17 @@ from django.conf import settings
 
 from referee import selectors, services
 
+FOLDER = settings.BASE_DIR / "fixtures" / "samples"
+
+
+def slugs() -> list[str]:
+    """The games that have a sample."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
 
 def header(slug: str) -> dict[str, Any]:
     """The sample's header of one game."""
-    path = settings.BASE_DIR / "fixtures" / "samples" / f"{slug}.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads((FOLDER / f"{slug}.json").read_text(encoding="utf-8"))
 
 
 def load() -> bool:
@@ -22,8 +28,8 @@ def load() -> bool:
     if selectors.edition_list().exists():
         return False
     first = None
-    for path in sorted((settings.BASE_DIR / "fixtures" / "samples").glob("*.json")):
-        edition = services.edition_create(header=header(path.stem), sample=True)
+    for slug in slugs():
+        edition = services.edition_create(header=header(slug), sample=True)
         first = first or edition
     if first:
         services.edition_make_current(edition_id=first.pk)

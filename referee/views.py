@@ -18,7 +18,7 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused
 from cagli_oca.games.evening_file import strict_json
-from referee import console, selectors, services
+from referee import console, samples, selectors, services
 from referee.models import Edition
 
 View = Callable[..., HttpResponse]
@@ -103,18 +103,23 @@ def editions(request: HttpRequest) -> HttpResponse:
                 "now": selectors.now(edition, words) if edition.opened else None,
             }
         )
-    return render(request, "referee/editions.html", {"rows": rows})
+    context = {"rows": rows, "samples": {s: wording.of(s).TITLE for s in samples.slugs()}}
+    return render(request, "referee/editions.html", context)
 
 
 @organiser_required
 @require_POST
 def edition_new(request: HttpRequest) -> HttpResponse:
     """A draft, copied from an earlier edition or the sample."""
-    number = request.POST.get("copy_of", "")
-    original = edition_or_404(int(number) if number.isdecimal() and len(number) < 10 else 0)
-    left_out = ("rehearsal", "position", "commitment")
-    header = {k: v for k, v in selectors.data_in_force(original).items() if k not in left_out}
-    edition = services.edition_create(header=header, sample=original.sample)
+    copy_of = request.POST.get("copy_of", "")
+    if copy_of in samples.slugs():
+        edition = services.edition_create(header=samples.header(copy_of), sample=True)
+    else:
+        number = int(copy_of) if copy_of.isdecimal() and len(copy_of) < 10 else 0
+        original = edition_or_404(number)
+        left_out = ("rehearsal", "position", "commitment")
+        header = {k: v for k, v in selectors.data_in_force(original).items() if k not in left_out}
+        edition = services.edition_create(header=header, sample=original.sample)
     return redirect("referee:setup", edition.pk)
 
 

@@ -252,6 +252,12 @@ def test_a_copy_starts_from_the_data_in_force_and_forgets_the_rehearsal(
     assert (copy.rehearsal, copy.opened) == (False, False)
 
 
+def test_a_new_edition_can_always_start_from_the_sample(client_of, organiser):
+    client_of(organiser).post(reverse("referee:edition_new"), {"copy_of": "oca"})
+    edition = Edition.objects.get()
+    assert (edition.sample, edition.opened, edition.game) == (True, False, "oca")
+
+
 def test_drawing_the_order_gives_each_quarter_once_and_saves_nothing(client_of, organiser, draft):
     client = client_of(organiser)
     url = reverse("referee:draw_header", args=[draft.pk])

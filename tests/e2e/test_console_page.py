@@ -164,7 +164,7 @@ def test_the_whole_main_path_works_by_keyboard(server, screens, tmp_path):
 def a_draft(screens, width=1024, height=768, language="it-IT"):
     """The set-up page of a new copy of the sample."""
     tablet = screens.sign_in("/referee/", width, height, language=language)
-    tablet.select_option("#copy_of", "1")
+    tablet.select_option("#copy_of", "oca")
     tablet.locator("form:has(#copy_of) button").click()
     tablet.wait_for_url("**/setup/")
     return tablet

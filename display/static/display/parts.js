@@ -42,6 +42,11 @@ function setDate(element, iso) {
   if (element instanceof HTMLTimeElement) element.dateTime = iso;
 }
 
+// The date here as ISO text; Swedes write it so.
+function today() {
+  return new Intl.DateTimeFormat("sv-SE").format(new Date());
+}
+
 function setStage(picture, winner) {
   const stage = picture.stage;
   const ending = stage === "over" ? (winner ? "won" : "closed") : "";
@@ -67,6 +72,7 @@ function drawHeading(picture, longest) {
   setText($("#now-line"), picture.now.line);
   setText($(".waiting [data-title]"), shorten(picture.title, longest.title));
   setDate($(".waiting [data-held-on]"), picture.held_on);
+  $(".waiting-soon").hidden = picture.held_on !== today();
 }
 
 function drawOtherDays(picture, game, longest) {
