@@ -50,6 +50,7 @@ class Told:
     do: str
     name: str
     sentence: str
+    note: str
     taken_back_by: int | None
 
 
@@ -119,6 +120,7 @@ def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) 
                 do=do,
                 name=wording.action_name(edition.game, do) if row.seq else _("Opening"),
                 sentence=sentence if row.seq else _("The edition is opened."),
+                note=row.command.get("note", ""),
                 taken_back_by=taken_back.get(row.seq),
             )
         )
@@ -142,6 +144,7 @@ def panel(edition: Edition) -> dict[str, Any]:
         "now": words.now(board),
         "offers": offers,
         "undo": undo_button(edition, evening),
+        "last_seq": {event.name: seq for seq, event, _before in evening.past},
         "over": evening.game.over(evening.state),
         "words": words,
     }

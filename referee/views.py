@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -100,6 +101,7 @@ def editions(request: HttpRequest) -> HttpResponse:
             {
                 "edition": edition,
                 "event": words.EVENTS.get(event, event),
+                "held_on": parse_date(edition.header.get("held_on", "")),
                 "now": selectors.now(edition, words) if edition.opened else None,
             }
         )

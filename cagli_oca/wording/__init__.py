@@ -38,7 +38,10 @@ FILE_ERRORS = {
     "not_a_square": gettext_lazy("“%(key)s” names “%(square)s”, which is no square."),
     "unknown_key": gettext_lazy("The key “%(key)s” is unknown here. Known: %(keys)s."),
     "missing_key": gettext_lazy("The key “%(key)s” is missing."),
-    "bad_position": gettext_lazy("The position cannot be read: %(detail)s."),
+    "bad_position": gettext_lazy(
+        "The position cannot be read. Every position looks like this one:"
+        " throw 0 *andrea:0 agostino:0 francesco:0 angelo:0"
+    ),
 }
 """Rule FILE: what is wrong with a line, a header or a request before any rule is asked."""
 

@@ -190,9 +190,9 @@ STEPS = {
     "stayed": gettext_lazy("Score 0: %(quarter)s stays on %(square)s."),
     "moved.dice": gettext_lazy("%(quarter)s: %(from)s → %(to)s."),
     "moved.goose": gettext_lazy("On by the same score again: %(from)s → %(to)s."),
-    "moved.bonus": gettext_lazy("The bonus doubles the score: %(from)s → %(to)s."),
+    "moved.bonus": gettext_lazy("The bonus leads on by the same score: %(from)s → %(to)s."),
     "moved.select_team": gettext_lazy(
-        "Select team beaten, the score is doubled: %(from)s → %(to)s."
+        "Select team beaten, on by the same score: %(from)s → %(to)s."
     ),
     "bounced": gettext_lazy("Past the goal, it bounces: %(reached)s → %(to)s."),
     "won": gettext_lazy("Exactly 54: %(quarter)s wins the Palio!"),
@@ -368,7 +368,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return "{" + ", ".join(map(str, value)) + "}"
+        return ", ".join(map(str, value)) or "–"
     return str(value)
 
 

@@ -61,6 +61,20 @@ def test_nothing_important_is_small_or_behind_a_scroll(server, screens, tmp_path
         assert measured == {"small": [], "hidden": [], "scrolls": False, "page": False}, phase
 
 
+@pytest.mark.parametrize("size", [(1024, 600), (1024, 690), (768, 900)])
+def test_on_a_shorter_window_the_panel_scrolls_and_nothing_overlaps(
+    server, screens, tmp_path, size
+):
+    edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
+    tablet = screens.sign_in(f"/referee/{edition}/", *size)
+    for seq, command in enumerate(EVENINGS["result"], start=1):
+        assert tablet.evaluate(MEASURE)["small"] == []
+        console.record(tablet, command, seq)
+    assert tablet.evaluate(MEASURE)["small"] == []
+    console.choose(tablet, {"do": "repeat", "reason": "rotto"})
+    assert tablet.evaluate(MEASURE)["small"] == []
+
+
 def test_the_effect_is_shown_before_it_counts_with_its_rules(server, screens, tmp_path):
     position = "throw 6 *andrea:10:d2 agostino:3 francesco:0 angelo:0"
     edition = server.open_edition(
@@ -138,6 +152,22 @@ def test_the_ring_games_counts_go_into_the_result_and_its_clock_runs(server, scr
     assert server.evening(edition)[-1]["scores"] == [7, 1]
 
 
+def test_a_repeat_starts_the_counts_anew_and_a_reload_does_not(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    for seq, command in enumerate(EVENINGS["result"], start=1):
+        console.record(tablet, command, seq)
+    count = tablet.locator("[data-side=challenger] .count-value")
+    tablet.click("[data-side=challenger] [data-step='1']")
+    tablet.reload()
+    expect(count).to_have_text("1")
+    console.record(tablet, {"do": "repeat", "reason": "cerchio rotto"}, 5)
+    console.record(tablet, {"do": "whistle"}, 6)
+    expect(count).to_have_text("0")
+    console.record(tablet, {"do": "result", "winner": "tie"}, 7)
+    assert "scores" not in server.evening(edition)[-1]
+
+
 def test_the_program_draws_with_suspense_and_shows_the_recorded_flag(server, screens, tmp_path):
     edition = server.open_edition(tmp_path, HEADER)
     tablet = screens.sign_in(f"/referee/{edition}/")
@@ -209,6 +239,31 @@ def test_the_order_of_play_is_sorted_by_dragging(server, screens):
     assert now == [*names[1:5], names[0], *names[5:]]
 
 
+def test_the_order_of_play_is_sorted_by_a_finger_on_the_handle(server, browser, screens):
+    tablet = a_draft(screens, 1024, 3000)
+    names = [line.inner_text() for line in tablet.locator("#order-of-play li span").all()]
+    boxes = [tablet.locator("#order-of-play .handle").nth(n).bounding_box() for n in (0, 4)]
+    points = [{"x": box["x"] + 20, "y": box["y"] + 20} for box in boxes]
+    touch = tablet.context.new_cdp_session(tablet)
+    for kind, point in (("touchStart", points[0]), ("touchMove", points[1])):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    now = [line.inner_text() for line in tablet.locator("#order-of-play li span").all()]
+    assert now == [*names[1:5], names[0], *names[5:]]
+
+
+def test_typed_lists_take_squares_only_and_what_is_wrong_is_not_saved(server, screens):
+    tablet = a_draft(screens, language="en-GB")
+    tablet.fill("#list-goose", "5, eleven")
+    tablet.locator(".save-bar .button").first.click()
+    expect(tablet.locator("#said")).to_contain_text("Look at it again")
+    tablet.fill("#list-goose", "5, 11")
+    tablet.locator(".save-bar .button").first.click()
+    expect(tablet.locator("#said")).to_have_text("Saved.")
+    tablet.fill("#title", "Another name")
+    expect(tablet.locator("#said")).to_have_text("")
+
+
 def test_a_header_that_breaks_a_rule_is_not_saved_and_says_which(server, screens):
     tablet = a_draft(screens, language="en-GB")
     tablet.fill("#list-death", "5")
@@ -226,3 +281,55 @@ def test_an_amendment_is_recorded_with_its_reason(server, screens, tmp_path):
     line = server.evening(edition)[-1]
     assert (line["do"], line["board"]["goose"]) == ("amend", [9])
     assert "order_of_play" not in line
+
+
+def test_an_amendment_overtaken_by_another_tablet_keeps_its_edits(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/amend/", language="en-GB")
+    other = screens.sign_in(f"/referee/{edition}/")
+    tablet.fill("#list-goose", "9")
+    tablet.fill("#reason", "typed wrong")
+    console.record(other, {"do": "throw", "value": 1}, 1)
+    tablet.locator(".save-bar button").click()
+    expect(tablet.locator("#said")).to_contain_text("Sant'Andrea throws a 1")
+    tablet.locator(".save-bar button").click()
+    tablet.wait_for_url(f"**/referee/{edition}/")
+    assert server.evening(edition)[-1]["board"]["goose"] == [9]
+
+
+def test_a_pending_amendment_is_shown_and_sent_by_the_console(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/amend/", language="en-GB")
+    tablet.fill("#list-goose", "9")
+    tablet.fill("#reason", "typed wrong")
+    tablet.route("**/command/", lambda route: route.abort())
+    tablet.locator(".save-bar button").click()
+    expect(tablet.locator("#said")).to_contain_text("NOT yet recorded")
+    tablet.on("dialog", lambda dialog: dialog.accept())
+    tablet.goto(f"{server.url}/referee/{edition}/")
+    expect(tablet.locator("#confirm-text")).to_contain_text("Amend")
+    tablet.unroute("**/command/")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+
+
+def test_a_note_can_be_written_and_is_shown(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    console.choose(tablet, {"do": "throw", "value": 1})
+    tablet.click(".note summary")
+    tablet.fill("#note", "dado caduto due volte")
+    box = tablet.locator("#record").bounding_box()
+    assert box["y"] + box["height"] <= 768
+    tablet.click("#record")
+    expect(tablet.locator(".last")).to_contain_text("dado caduto due volte")
+    assert server.evening(edition)[-1]["note"] == "dado caduto due volte"
+
+
+def test_a_fragment_that_was_lost_is_fetched_again(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    tablet = screens.sign_in(f"/referee/{edition}/")
+    expect(tablet.locator("#lamp")).to_have_attribute("data-state", "live")
+    tablet.route("**/panel/", lambda route: route.abort(), times=2)
+    console.choose(tablet, {"do": "throw", "value": 1})
+    tablet.click("#record")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)

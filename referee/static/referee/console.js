@@ -51,9 +51,9 @@ function refuse(rule, message) {
 function choose({ command, needs, effect, label, suspense, button }) {
   if (sending.pending()) return;
   banner();
-  chosen = { command, needs, suspense, seen: head() };
+  chosen = { command, needs, suspense, label, seen: head() };
   document.dispatchEvent(new CustomEvent("chosen", { detail: chosen }));
-  say("chosen", element("p", label, "title"), showEffect(effect));
+  say("chosen", element("p", chosen.label, "title"), showEffect(effect));
   const reasons = readyReasons[command.do] || [];
   find("reasons").hidden = !needs.includes("reason");
   find("reason").value = "";
@@ -107,7 +107,7 @@ find("record").onclick = () => {
   }
   const note = find("note").value.trim();
   if (note) command.note = note;
-  sending.send(command, chosen.seen, { suspense: chosen.suspense });
+  sending.send(command, chosen.seen, { suspense: chosen.suspense, label: chosen.label });
 };
 
 // ------------------------------------------------------------------ recording
@@ -119,9 +119,10 @@ const sending = sender({
 });
 
 const tellers = {
-  pending({ tries, offline }) {
+  pending({ tries, offline, entry }) {
     const message = offline ? texts.retrying.replace("%s", tries) : texts.pending;
-    say(offline ? "offline" : "pending", ...keptTitle(), element("p", message, "status"));
+    say(offline ? "offline" : "pending", element("p", entry.label, "title"),
+      element("p", message, "status"));
   },
   async recorded(answer) {
     chosen = null;
@@ -139,7 +140,8 @@ const tellers = {
   },
   refused(answer) {
     chosen = null;
-    say("refused", element("p", answer.message), element("p", answer.rule || "", "rule"));
+    say("refused", element("p", answer.entry.label, "title"), element("p", answer.message),
+      element("p", answer.rule || "", "rule"));
     refresh();
   },
   stale(answer) {
@@ -147,28 +149,26 @@ const tellers = {
     banner();
     const meanwhile = answer.meanwhile.map((row) =>
       element("p", `${row.seq} · ${texts.by.replace("%s", row.by || "–")}: ${row.sentence}`));
-    say("stale", element("p", answer.message, "title"), ...meanwhile);
+    say("stale", element("p", answer.entry.label, "title"), element("p", answer.message),
+      ...meanwhile);
     refresh();
   },
   signed_out(answer) {
     const old = answer.status === "csrf";
     const link = element("a", old ? texts.reload : texts.sign_in, "tap");
     link.href = old ? location.href : signInUrl;
-    say("offline", element("p", answer.message, "status"), element("p", texts.kept), link);
+    say("offline", element("p", answer.entry.label, "title"),
+      element("p", answer.message, "status"), element("p", texts.kept), link);
   },
   storage_full() {
     text.append(element("p", texts.storage_full));
   },
 };
 
-function keptTitle() {
-  const title = text.querySelector(".title");
-  return title ? [title] : [];
-}
-
 // ------------------------------------------------------------------ news
 
 // The fragments, one fetch at a time; the panel only while nothing is being entered.
+const RETRY = 2000;
 let refreshing = null;
 let again = false;
 
@@ -185,9 +185,15 @@ async function fetchFragments() {
       await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
       if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
     } catch {
-      return; // No network: the live picture brings the next chance.
+      // No network, or a broken answer: below it is tried again.
     }
+    if (behind()) setTimeout(refresh, RETRY);
   }
+}
+
+// Whether a fragment shows an older state than what the live picture told.
+function behind() {
+  return Number(find("side").dataset.head) < newest || (!busy() && head() < newest);
 }
 
 function busy() {

@@ -26,7 +26,10 @@ function fillIn(form) {
     || form.querySelector("[name=quarter]").dataset.standing);
   form.querySelector("[name=quarter]:checked") || (form.querySelector("[name=quarter]").checked = true);
   for (const field of form.querySelectorAll("[data-type]")) {
-    if (!(field.name in standing)) continue;
+    if (!(field.name in standing)) {
+      field.value = field.dataset.now;
+      continue;
+    }
     const value = standing[field.name];
     field.value = Array.isArray(value) ? value.join(", ") : String(value);
     field.dataset.now = field.value;

@@ -7,7 +7,7 @@ export function boardOf(header) {
     [special, [...header.board[special]].sort((a, b) => a - b)]));
 }
 
-export function drawBoard({ header, words, texts, touched }) {
+export function drawBoard({ header, words, texts, touched, say }) {
   // A picture elsewhere; here its squares are buttons.
   document.querySelector("#board .board").setAttribute("role", "group");
   const squares = [...document.querySelectorAll("#board .square")];
@@ -22,11 +22,11 @@ export function drawBoard({ header, words, texts, touched }) {
     const brush = document.querySelector("[name=brush]:checked").value;
     const before = specialOf(number);
     if (brush === "trial") {
-      if (!trialByRule.has(number) || before) return;
+      if (!trialByRule.has(number) || before) return say(texts.not_a_trial_square, true);
       if (header.square_trials[number]) delete header.square_trials[number];
       else header.square_trials[number] = document.getElementById("square-trial").value;
     } else {
-      if (number < 1 || number > 47) return;
+      if (number > 47) return say(texts.not_here, true);
       if (before) header.board[before] = header.board[before].filter((n) => n !== number);
       if (before !== brush) header.board[brush].push(number);
       delete header.square_trials[number];
@@ -53,7 +53,7 @@ export function drawBoard({ header, words, texts, touched }) {
       square.setAttribute("aria-label", told.filter(Boolean).join(", "));
     }
     for (const input of document.querySelectorAll("[data-special]")) {
-      if (input === except) continue;
+      if (input === except || !input.checkValidity()) continue;
       input.value = boardOf(header)[input.dataset.special].join(", ");
     }
     document.getElementById("square-trials").replaceChildren(
@@ -78,8 +78,12 @@ export function drawBoard({ header, words, texts, touched }) {
   }
   for (const input of document.querySelectorAll("[data-special]")) {
     input.addEventListener("input", () => {
-      header.board[input.dataset.special] = (input.value.match(/\d+/g) || []).map(Number);
-      touched();
+      const typed = input.value.split(/[\s,;]+/).filter(Boolean);
+      const readable = typed.every((word) => /^[0-9]{1,2}$/.test(word));
+      input.setCustomValidity(readable ? "" : texts.bad_list);
+      if (!readable) return;
+      header.board[input.dataset.special] = typed.map(Number);
+      for (const square of typed) delete header.square_trials[Number(square)];
       redraw(input);
     });
   }

@@ -20,6 +20,11 @@ function touched() {
   say("");
 }
 
+// A refusal with its rule; FILE is a word for files, not for people.
+function told({ rule, message }) {
+  return rule && rule !== "FILE" ? `${rule}: ${message}` : message;
+}
+
 function say(message, error = false) {
   find("said").textContent = message;
   find("said").className = error ? "error" : "";
@@ -27,7 +32,7 @@ function say(message, error = false) {
 
 // ------------------------------------------------------------------ board and Order of Play
 
-const redrawBoard = drawBoard({ header, words, texts, touched });
+const redrawBoard = drawBoard({ header, words, texts, touched, say });
 const redrawList = sortable({
   list: find("order-of-play"),
   items: header.order_of_play,
@@ -90,7 +95,7 @@ function startDraft() {
       say(texts.offline, true);
     }
   };
-  find("open-first").onclick = () => find("opening").showModal();
+  find("open-first").onclick = () => { if (form.reportValidity()) find("opening").showModal(); };
   find("not-yet").onclick = () => find("opening").close();
   find("open-now").onclick = () => { find("opening").close(); save(true); };
   redrawOrder();
@@ -122,7 +127,7 @@ async function save(open) {
   try {
     const { code, answer } = await post(form.dataset.url, { header: theHeader(), sample, open });
     if (code !== 200) {
-      say([answer.rule, answer.message].filter(Boolean).join(": "), true);
+      say(told(answer), true);
       return;
     }
     changed = false;
@@ -135,15 +140,22 @@ async function save(open) {
 
 // ------------------------------------------------------------------ amending (R35)
 
+// The same store as the console's: what is still pending is shown and sent there too.
 const sending = amending && sender({
   url: form.dataset.url,
-  store: `amendment-${form.dataset.url}`,
+  store: `entry-${form.dataset.edition}`,
   tell: (state, answer) => {
-    if (state === "pending") say(answer.offline ? texts.retrying.replace("%s", answer.tries) : texts.saving);
-    else if (state === "recorded") {
+    if (state === "pending") {
+      say(answer.offline ? texts.retrying.replace("%s", answer.tries) : texts.saving, answer.offline);
+    } else if (state === "recorded") {
       changed = false;
       location.assign(form.dataset.consoleUrl);
-    } else say([answer.rule, answer.message].filter(Boolean).join(": "), true);
+    } else if (state === "stale") {
+      // The edits stay; tapped again they are built upon what has now been told.
+      form.dataset.head = answer.head;
+      const meanwhile = answer.meanwhile.map((row) => `${row.by || "–"}: ${row.sentence}`);
+      say([answer.message, ...meanwhile, texts.look_again].join(" "), true);
+    } else say(told(answer), true);
   },
 });
 
@@ -153,7 +165,7 @@ function amend() {
   for (const key of ["board", "order_of_play", "square_trials"]) {
     if (JSON.stringify(now[key]) !== JSON.stringify(atFirst[key])) command[key] = now[key];
   }
-  sending.send(command, Number(form.dataset.head));
+  sending.send(command, Number(form.dataset.head), { label: document.querySelector("h1").textContent });
 }
 
 form.addEventListener("submit", (event) => {
@@ -161,7 +173,8 @@ form.addEventListener("submit", (event) => {
   if (amending) amend();
   else save(false);
 });
-form.addEventListener("input", () => { changed = true; });
+form.addEventListener("input", touched);
+form.addEventListener("invalid", () => say(texts.look_again, true), true);
 addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
 
 if (!amending) startDraft();

@@ -1,5 +1,7 @@
 // A list to sort: by dragging with mouse, pen or finger, or by each line's arrows.
 
+const EDGE = 60; // pixels from the window's edge where dragging scrolls (the save bar is below)
+
 export function sortable({ list, items, name, texts, touched }) {
   let from = null;
 
@@ -27,7 +29,8 @@ export function sortable({ list, items, name, texts, touched }) {
     list.replaceChildren(...items.map((item, index) => {
       const line = document.createElement("li");
       const number = document.createElement("b");
-      number.textContent = `${index + 1}.`;
+      number.className = "handle";
+      number.textContent = `⠿ ${index + 1}.`;
       const title = document.createElement("span");
       title.textContent = name(item);
       line.append(number, title,
@@ -42,18 +45,25 @@ export function sortable({ list, items, name, texts, touched }) {
     list.children[index]?.querySelectorAll("button")[button].focus();
   }
 
-  // Pointer events, not HTML drag and drop: that one does not exist for fingers.
+  // Pointer events, not HTML drag and drop: that one does not exist for fingers. A finger drags by
+  // the handle; elsewhere it scrolls the page.
   list.addEventListener("pointerdown", (event) => {
     const line = event.target.closest("li");
     if (!line || event.target.closest("button")) return;
+    if (event.pointerType !== "mouse" && !event.target.closest(".handle")) return;
+    event.preventDefault();
     from = place(line);
     line.classList.add("dragged");
-    if (event.pointerType === "mouse") event.preventDefault();
   });
   addEventListener("pointermove", (event) => {
     if (from === null) return;
     const over = document.elementFromPoint(event.clientX, event.clientY)?.closest("li");
-    for (const line of list.children) line.classList.toggle("over", line === over);
+    for (const [index, line] of [...list.children].entries()) {
+      line.classList.toggle("over", line === over && index <= from);
+      line.classList.toggle("over-below", line === over && index > from);
+    }
+    if (event.clientY < EDGE) scrollBy(0, -EDGE / 4);
+    if (event.clientY > innerHeight - 2 * EDGE) scrollBy(0, EDGE / 4);
   });
   addEventListener("pointerup", (event) => {
     if (from === null) return;

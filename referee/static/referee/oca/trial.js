@@ -1,24 +1,38 @@
 // While a trial is on: counts of both sides, the Ring Game's clock, and the suspense of a drawn
-// flag. The counts go into the result; the clock only helps.
+// flag. The counts go into the result; the clock only helps. Both belong to one whistle: a repeat
+// starts them anew, a reload does not.
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
-const counts = { number: null, challenger: 0, challenged: 0 };
-const clocks = {};
+const STORE = `trial-${document.body.dataset.edition}`;
+
+let trial = kept() || anew(null);
+
+function anew(whistle) {
+  return { whistle, counts: { challenger: 0, challenged: 0 }, ends: {} };
+}
+
+function kept() {
+  try { return JSON.parse(localStorage.getItem(STORE)); } catch { return null; }
+}
+
+function keep() {
+  try { localStorage.setItem(STORE, JSON.stringify(trial)); } catch { /* only a comfort */ }
+}
 
 function box() {
   return document.querySelector(".counts");
 }
 
-// The panel is drawn anew after every action; what was counted stays as long as the challenge.
+// The panel is drawn anew after every action; what was counted stays as long as the whistle.
 function redraw() {
   const shown = box();
   if (!shown) return;
-  if (counts.number !== shown.dataset.number) {
-    Object.assign(counts, { number: shown.dataset.number, challenger: 0, challenged: 0 });
-    for (const side of Object.keys(clocks)) delete clocks[side];
+  if (trial.whistle !== shown.dataset.whistle) {
+    trial = anew(shown.dataset.whistle);
+    keep();
   }
   for (const count of shown.querySelectorAll(".count")) {
-    count.querySelector(".count-value").textContent = counts[count.dataset.side];
+    count.querySelector(".count-value").textContent = trial.counts[count.dataset.side];
   }
 }
 
@@ -27,30 +41,29 @@ document.addEventListener("click", (event) => {
   if (!count) return;
   const side = count.dataset.side;
   const step = event.target.closest("[data-step]");
-  if (step) {
-    counts[side] = Math.max(0, counts[side] + Number(step.dataset.step));
-    redraw();
-  }
   const clock = event.target.closest(".clock");
-  if (clock) clocks[side] = { ends: Date.now() + clock.dataset.seconds * 1000 };
+  if (step) trial.counts[side] = Math.max(0, trial.counts[side] + Number(step.dataset.step));
+  if (clock) trial.ends[side] = Date.now() + clock.dataset.seconds * 1000;
+  keep();
+  redraw();
 });
 
 setInterval(() => {
   for (const count of document.querySelectorAll(".count")) {
-    const clock = clocks[count.dataset.side];
+    const ends = trial.ends[count.dataset.side];
     const shown = count.querySelector(".clock");
-    if (!clock || !shown) continue;
-    const left = Math.ceil((clock.ends - Date.now()) / 1000);
+    if (!ends || !shown) continue;
+    const left = Math.ceil((ends - Date.now()) / 1000);
     shown.textContent = left > 0 ? `${left} s` : texts.time_up;
     shown.classList.toggle("time-up", left <= 0);
   }
 }, 200);
 
 document.addEventListener("chosen", (event) => {
-  const { command } = event.detail;
-  if (command.do === "result" && box() && (counts.challenger || counts.challenged)) {
-    command.scores = [counts.challenger, counts.challenged];
-  }
+  const { challenger, challenged } = trial.counts;
+  if (event.detail.command.do !== "result" || !box() || !(challenger || challenged)) return;
+  event.detail.command.scores = [challenger, challenged];
+  event.detail.label += ` · ${challenger}–${challenged}`;
 });
 
 document.addEventListener("htmx:afterSwap", redraw);
