@@ -20,6 +20,10 @@ class PictureConsumer(AsyncWebsocketConsumer):
     The whole picture comes on connect and after each change.
     """
 
+    # The hub listens for all its sockets: a screen needs no channel of its own, and can be had
+    # while the channel layer's server is away.
+    channel_layer_alias = "none"
+
     view: View | None = None
 
     async def connect(self) -> None:

@@ -51,9 +51,14 @@ class Hub:
         if not any(not task.done() for task in self._tasks):
             work = (self._listen(), self._look(), self._beat())
             self._tasks = [asyncio.create_task(task) for task in work]
-        picture = await _picture(view)
-        self._sent.setdefault(view, picture)
-        await send(picture)
+        try:
+            if view not in self._sent:
+                picture = await _picture(view)
+                self._sent.setdefault(view, picture)
+            await send(self._sent[view])
+        except BaseException:
+            self.leave(view, send)
+            raise
 
     def leave(self, view: View, send: Send) -> None:
         """Removes a socket; the last one stops the hub's tasks."""
@@ -69,19 +74,20 @@ class Hub:
     async def _listen(self) -> None:
         """News wake the look; what they say is read from the log, not from them."""
         while True:
-            layer = get_channel_layer()
-            channel = await layer.new_channel()
+            layer, channel = get_channel_layer(), None
             try:
+                channel = await layer.new_channel()
                 await layer.group_add(GROUP, channel)
                 while True:
                     await layer.receive(channel)
                     self._wake.set()
-            except Exception:
-                logger.exception("no news from the channel layer; trying again")
+            except Exception as error:
+                logger.warning("no news from the channel layer (%s); trying again", error)
                 await asyncio.sleep(LOOK_EVERY)
             finally:
-                with contextlib.suppress(Exception):
-                    await layer.group_discard(GROUP, channel)
+                if channel is not None:
+                    with contextlib.suppress(Exception):
+                        await layer.group_discard(GROUP, channel)
 
     async def _look(self) -> None:
         while True:

@@ -194,6 +194,10 @@ def texts() -> dict[str, str]:
         "drawing": _("The flag is being drawn…"),
         "reload": _("Load the page again"),
         "storage_full": _("This tablet cannot keep entries; do not close the page while pending."),
+        "others_entry": _(
+            "An entry of somebody else is not recorded yet; it is sent when they sign in here."
+        ),
+        "no_answer": _("No answer. Try again."),
         "nothing_set": _("Nothing was changed."),
         "bad_number": _("Whole numbers only."),
         "time_up": _("Time!"),

@@ -54,6 +54,11 @@ class Edition(models.Model):
         """What people call it: its title, else its edition's word."""
         return self.header.get("title") or self.header.get("edition", "")
 
+    @property
+    def version(self) -> str:
+        """Changes with the draft: what a set-up page was loaded with, to see who saved since."""
+        return hashlib.sha256(canonical([self.header, self.sample]).encode()).hexdigest()[:16]
+
 
 class AppendOnly(Exception):
     """Somebody tried to change or delete a row of the log. A bug, never a user's error."""

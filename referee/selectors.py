@@ -43,8 +43,9 @@ def edition_find(word: str) -> Edition:
 
 
 def edition_last_over() -> Edition | None:
-    """The real edition that was decided or closed last (for the other 364 days)."""
-    for edition in Edition.objects.filter(opened=True, rehearsal=False).order_by("-pk")[:20]:
+    """The real edition with the latest date that is over (for the other 364 days)."""
+    real = Edition.objects.filter(opened=True, rehearsal=False)
+    for edition in sorted(real, key=lambda e: (e.header.get("held_on", ""), e.pk), reverse=True):
         if edition.rules.over(evening(edition).state):
             return edition
     return None

@@ -64,9 +64,16 @@ def edition_create(*, header: Mapping[str, Any], sample: bool = False) -> Editio
 
 
 @transaction.atomic
-def edition_change(*, edition_id: int, header: Mapping[str, Any], sample: bool) -> Edition:
-    """R36: saves a draft's header, checked. Raises Locked once it is open, Refused, Unreadable."""
+def edition_change(
+    *, edition_id: int, header: Mapping[str, Any], sample: bool, version: str | None = None
+) -> Edition:
+    """R36: saves a draft's header, checked. Raises Refused, Unreadable, Locked once it is open.
+
+    With the *version* that was edited, also Locked if somebody else has saved another since.
+    """
     edition = _draft(edition_id)
+    if version is not None and version != edition.version:
+        raise Locked("changed")
     checked = edition.rules.check_header({**header, "game": edition.game})
     edition.header = dict(checked)
     edition.rehearsal = checked.get("rehearsal", False)
@@ -199,6 +206,7 @@ def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:
 def _read(edition: Edition, state: Any, command: Mapping[str, Any]) -> Command:
     """The command checked; what the program is to draw is drawn here, once, inside the commit."""
     if isinstance(command, dict) and command.get("program") is True:
+        # Whatever the command may claim was drawn: the program draws now.
         command = edition.rules.draw(state, command, CHANCE)
     return edition.rules.read(command)
 

@@ -11,10 +11,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cagli_oca import wording
 from cagli_oca.games.core import Refused, Unreadable
-from cagli_oca.games.evening_file import strict_json
 from referee import console, selectors, services
 from referee.models import Edition
-from referee.views import LOCKED, author_of, edition_or_404, opened_or_404, organiser_required
+from referee.views import (
+    LOCKED,
+    author_of,
+    edition_or_404,
+    json_of,
+    opened_or_404,
+    organiser_required,
+)
 
 
 @organiser_required
@@ -70,11 +76,14 @@ def texts() -> dict[str, str]:
 
 def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
     try:
-        asked = strict_json(request.body)
+        asked = json_of(request)
         if not isinstance(asked, dict) or not isinstance(asked.get("header"), dict):
             raise Unreadable("not_an_object", key="header")
-        services.edition_change(
-            edition_id=edition.pk, header=asked["header"], sample=asked.get("sample") is True
+        edition = services.edition_change(
+            edition_id=edition.pk,
+            header=asked["header"],
+            sample=asked.get("sample") is True,
+            version=asked.get("version"),
         )
         if asked.get("open"):
             services.edition_open(
@@ -85,10 +94,17 @@ def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
     except Refused as refusal:
         return JsonResponse(console.refusal_json(edition.game, refusal), status=422)
     except services.Locked as locked:
-        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
-    where = "referee:console" if asked.get("open") else "referee:setup"
+        told = {"status": "locked", "message": LOCKED[locked.code]}
+        if locked.code == "opened":
+            told["next"] = reverse("referee:console", args=[edition.pk])
+        return JsonResponse(told, status=409)
     return JsonResponse(
-        {"status": "saved", "message": _("Saved."), "next": reverse(where, args=[edition.pk])}
+        {
+            "status": "saved",
+            "message": _("Saved."),
+            "version": edition.version,
+            "next": reverse("referee:console", args=[edition.pk]),
+        }
     )
 
 

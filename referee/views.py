@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from cagli_oca import wording
 from cagli_oca.games import fields
-from cagli_oca.games.core import Refused
+from cagli_oca.games.core import Refused, Unreadable
 from cagli_oca.games.evening_file import strict_json
 from referee import console, samples, selectors, services
 from referee.models import Edition
@@ -25,14 +25,25 @@ from referee.models import Edition
 View = Callable[..., HttpResponse]
 
 DEVICE_COOKIE = "device"
+LONGEST_ID = 64
 ONE_YEAR = 60 * 60 * 24 * 365
 
 LOCKED = {
     "opened": gettext_lazy("The edition has been opened; its data can only be amended now."),
     "not_opened": gettext_lazy("The edition has not been opened yet."),
     "real_evening": gettext_lazy("A real evening's log is never deleted."),
+    "changed": gettext_lazy(
+        "Somebody else has changed this set-up meanwhile: load the page again."
+    ),
     "command_id_used": gettext_lazy("This id was used for another edition."),
 }
+
+
+def json_of(request: HttpRequest) -> Any:
+    """The JSON value that a script sent. Raises Unreadable."""
+    if request.content_type != "application/json":
+        raise Unreadable("not_json")
+    return strict_json(request.body)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -130,8 +141,10 @@ def edition_new(request: HttpRequest) -> HttpResponse:
 def edition_current(request: HttpRequest, pk: int) -> HttpResponse:
     """Chooses what the public screens show; an empty ``current`` takes it off them."""
     edition = edition_or_404(pk)
-    off = request.POST.get("current") == ""
-    services.edition_make_current(edition_id=None if off else edition.pk)
+    if request.POST.get("current") != "":
+        services.edition_make_current(edition_id=edition.pk)
+    elif edition.current:
+        services.edition_make_current(edition_id=None)
     return redirect("referee:editions")
 
 
@@ -213,9 +226,24 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
 
 # ---------------------------------------------------------------- answers to the console's script
 
-REQUEST_KEYS: dict[str, fields.Check] = {"id": fields.words, "command": fields.any_object}
+
+def command_id(key: str, value: Any) -> str:
+    """A tablet's id of a command: words that fit into the log. Raises Unreadable."""
+    if len(fields.words(key, value)) > LONGEST_ID:
+        raise Unreadable("too_long", key=key, longest=LONGEST_ID)
+    return str(value)
+
+
+def tapped(key: str, value: Any) -> dict[str, Any]:
+    """A command from a tablet: who and when are the log's to say. Raises Unreadable."""
+    for about in ("at", "by"):
+        if about in fields.any_object(key, value):
+            raise Unreadable("unknown_key", key=about, keys=["do", "note"])
+    return dict(value)
+
+
+REQUEST_KEYS: dict[str, fields.Check] = {"id": command_id, "command": tapped}
 REQUEST_OPTIONAL: dict[str, fields.Check] = {"seen": fields.integer, "after": fields.words}
-LONGEST_ID = 64
 
 
 @require_POST
@@ -227,13 +255,11 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
         message = _("This edition is no longer there.")
         return JsonResponse({"status": "gone", "message": message}, status=404)
     try:
-        asked = fields.read_object(
-            "request", strict_json(request.body), REQUEST_KEYS, REQUEST_OPTIONAL
-        )
+        asked = fields.read_object("request", json_of(request), REQUEST_KEYS, REQUEST_OPTIONAL)
         row = services.command_submit(
             edition_id=pk,
             command=asked["command"],
-            command_id=asked["id"][:LONGEST_ID],
+            command_id=asked["id"],
             seen=asked.get("seen"),
             after=asked.get("after"),
             author=author_of(request),
@@ -261,7 +287,7 @@ def preview(request: HttpRequest, pk: int) -> JsonResponse:
     """What a command would do now, in sentences with their rules. Writes nothing."""
     edition = opened_or_404(pk)
     try:
-        asked = strict_json(request.body)
+        asked = json_of(request)
         evening = selectors.evening(edition)
         event = evening.decide(edition.rules.read(asked))
     except Refused as refusal:

@@ -174,6 +174,18 @@ def test_the_program_draws_one_of_the_three_others_inside_the_commit():
 
 
 @pytest.mark.django_db
+def test_a_draw_that_claims_to_be_the_programs_is_drawn_by_the_program():
+    edition = opened()
+    record(edition, throw(3))
+    drawn = set()
+    for _ in range(40):
+        row = record(edition, {"do": "draw", "program": True, "quarter": "angelo"})
+        drawn.add(row.command["quarter"])
+        record(edition, {"do": "undo"})
+    assert len(drawn) == 3
+
+
+@pytest.mark.django_db
 def test_a_retried_draw_by_the_program_is_not_drawn_again():
     edition = opened()
     record(edition, throw(3))
@@ -210,6 +222,18 @@ def test_what_is_kept_in_memory_is_dropped_when_the_log_is_not_the_same_any_more
     record(edition, throw(5), throw(4))
     assert selectors.evening(edition).head == 2
     rows = LogRow.objects.filter(edition=edition, seq__gt=0)
+    rows._raw_delete(rows.db)
+    record(edition, throw(1), throw(2))
+    assert selectors.evening(edition).state.quarters["andrea"].square == 1
+    assert selectors.evening(edition).state.quarters["agostino"].square == 2
+
+
+@pytest.mark.django_db
+def test_a_log_exchanged_for_another_of_the_same_length_is_folded_anew():
+    edition = opened({**HEADER, "rehearsal": True})
+    record(edition, throw(5))
+    assert selectors.evening(edition).state.quarters["andrea"].square == 10
+    rows = LogRow.objects.filter(edition=edition, seq=1)
     rows._raw_delete(rows.db)
     record(edition, throw(1))
     assert selectors.evening(edition).state.quarters["andrea"].square == 1
@@ -263,6 +287,46 @@ def test_check_log_finds_a_row_that_was_made_to_fit_its_own_digest():
     tamper(row, action=row.action, digest=row.content_digest())
     (finding,) = checks.check_log(edition)
     assert finding.seq == 2
+
+
+@pytest.mark.django_db
+def test_a_rows_digest_covers_everything_in_it_and_the_row_before():
+    row = record(opened(), throw(5))
+    for field, other in {
+        "seq": 7,
+        "command_id": "x",
+        "action": "{}",
+        "event": "{}",
+        "by": "x",
+        "device": "x",
+        "recorded_at": row.recorded_at.replace(year=1999),
+        "previous": "0" * 64,
+    }.items():
+        right = getattr(row, field)
+        setattr(row, field, other)
+        assert row.content_digest() != row.digest, field
+        setattr(row, field, right)
+    assert row.content_digest() == row.digest
+
+
+@pytest.mark.django_db
+def test_check_log_reports_a_log_that_cannot_be_folded_and_goes_on():
+    edition, other = opened(), opened()
+    row = record(edition, throw(5))
+    row.event = canonical({"event": "undo", "steps": []})
+    tamper(row, event=row.event, digest=row.content_digest())
+    found = dict(checks.check_every_log())
+    assert found[edition][0].wrong
+    assert found[other] == []
+
+
+@pytest.mark.django_db
+def test_check_log_finds_a_header_that_differs_from_row_0():
+    edition = opened()
+    edition.header = {**edition.header, "title": "Another"}
+    edition.save()
+    (finding,) = checks.check_log(edition)
+    assert finding.seq == 0
 
 
 @pytest.mark.django_db

@@ -192,6 +192,9 @@ def test_a_refusal_names_its_rule_and_what_is_possible(post):
         b'{"id": "", "seen": 0, "command": {"do": "throw", "value": 1}}',
         b'{"id": "a", "seen": "0", "command": {"do": "throw", "value": 1}}',
         b'{"id": "a", "seen": 0, "command": [1]}',
+        b'{"id": "%s", "seen": 0, "command": {"do": "throw", "value": 1}}' % (b"a" * 65),
+        b'{"id": "a", "seen": 0, "command": {"do": "throw", "value": 1, "by": "x"}}',
+        b'{"id": "a", "seen": 0, "command": {"do": "throw", "value": 1, "at": "2026-08-09"}}',
         b'{"id": "a", "seen": 0, "command": {"do": "throw", "value": 4.0}}',
         b'{"id": "a", "seen": 0, "command": {"do": "dance"}}',
         b'{"id": "a", "seen": 0, "command": {"do": "draw", "program": true}}',
@@ -210,6 +213,46 @@ def test_a_tap_for_an_edition_that_is_gone_is_told_so(client_of, referee, editio
     url = reverse("referee:command", args=[999])
     response = client_of(referee).post(url, "{}", content_type="application/json")
     assert (response.status_code, response.json()["status"]) == (404, "gone")
+
+
+def test_a_form_instead_of_json_is_refused_also_behind_the_csrf_check(referee, edition):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(referee)
+    page = client.get(reverse("referee:console", args=[edition.pk])).content.decode()
+    token = page.split('name="csrf-token" content="')[1].split('"')[0]
+    for name in ("command", "preview"):
+        url = reverse(f"referee:{name}", args=[edition.pk])
+        response = client.post(url, {"csrfmiddlewaretoken": token, "id": "a"})
+        assert (response.status_code, response.json()["rule"]) == (400, "FILE")
+
+
+def test_two_organisers_do_not_overwrite_each_others_set_up(client_of, organiser, draft):
+    client = client_of(organiser)
+    url = reverse("referee:setup", args=[draft.pk])
+
+    def save(title, version):
+        body = {"header": {**HEADER, "title": title}, "version": version}
+        return client.post(url, json.dumps(body), content_type="application/json")
+
+    first = save("Uno", draft.version)
+    assert save("Due", draft.version).status_code == 409
+    assert save("Tre", first.json()["version"]).status_code == 200
+
+
+def test_opening_again_after_a_lost_answer_leads_to_the_console(client_of, organiser, edition):
+    body = json.dumps({"header": HEADER, "open": True})
+    url = reverse("referee:setup", args=[edition.pk])
+    response = client_of(organiser).post(url, body, content_type="application/json")
+    assert response.status_code == 409
+    assert response.json()["next"] == reverse("referee:console", args=[edition.pk])
+
+
+def test_taking_one_edition_off_leaves_another_on(client_of, organiser, edition, draft):
+    client = client_of(organiser)
+    client.post(reverse("referee:current", args=[draft.pk]), {"current": ""})
+    assert selectors.edition_current() == edition
+    client.post(reverse("referee:current", args=[edition.pk]), {"current": ""})
+    assert selectors.edition_current() is None
 
 
 def test_a_preview_tells_the_effect_and_records_nothing(post, edition):

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from cagli_oca.asgi import application
 from display import hub, pictures
-from referee import news, services
+from referee import news, selectors, services
+from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
 
 ORIGIN = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
@@ -88,6 +89,37 @@ def test_on_other_days_the_last_result_and_the_next_date_are_told():
     assert picture["last_result"]["winner"] == "andrea"
     assert picture["last_result"]["sentence"] == "Sant'Andrea has won!"
     assert picture["coming"] == {"title": "Il prossimo", "held_on": future}
+
+
+@pytest.mark.django_db
+def test_the_last_result_is_the_latest_by_date_and_never_a_rehearsals():
+    won = {"position": "throw 0 *andrea:53 agostino:0 francesco:0 angelo:0"}
+    record(opened({**HEADER, **won, "title": "recent"}), throw(1))
+    record(opened({**HEADER, **won, "title": "old", "held_on": "2012-08-12"}), throw(1))
+    later = {"held_on": "2030-08-11", "rehearsal": True}
+    record(opened({**HEADER, **won, **later, "title": "rehearsal"}), throw(1))
+    picture = pictures.picture(None, "it")
+    assert picture["last_result"]["title"] == "recent"
+    assert picture["coming"] is None
+
+
+@pytest.mark.django_db
+def test_the_last_die_is_the_newest_throw_that_counts():
+    edition = opened()
+    record(edition, throw(1), throw(2))
+    assert pictures.picture(edition.pk, "it")["last_die"]["value"] == 2
+    record(edition, {"do": "undo"})
+    assert pictures.picture(edition.pk, "it")["last_die"]["value"] == 1
+
+
+@pytest.mark.django_db
+def test_the_fingerprint_changes_with_everything_a_picture_shows():
+    edition = services.edition_create(header=HEADER, sample=True)
+    seen = [selectors.fingerprint()]
+    for change in ({"sample": False}, {"epoch": 2}, {"current": True}, {"header": {"a": 1}}):
+        Edition.objects.filter(pk=edition.pk).update(**change)
+        seen.append(selectors.fingerprint())
+    assert len(set(seen)) == 5
 
 
 @pytest.mark.django_db
@@ -222,6 +254,7 @@ async def test_an_edition_by_number_is_for_who_is_signed_in():
     spectator = socket(f"lang=it&edition={edition.pk}")
     await spectator.connect()
     assert (await spectator.receive_output(timeout=2))["code"] == 4401
+    assert await spectator.receive_nothing(timeout=0.3)
     await spectator.disconnect()
 
 
@@ -270,6 +303,35 @@ async def test_the_hub_rests_when_the_last_screen_has_gone():
     assert hub.hub()._tasks
     await screen.disconnect()
     assert not hub.hub()._tasks
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_whose_first_picture_fails_leaves_nothing_behind(monkeypatch):
+    def broken(*_):
+        raise OSError("disk")
+
+    monkeypatch.setattr(pictures, "picture", broken)
+    screen = socket()
+    await screen.connect()
+    with pytest.raises(OSError, match="disk"):
+        await screen.receive_from(timeout=2)
+    assert not hub.hub()._sockets and not hub.hub()._tasks
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_screens_live_without_the_channel_layers_server(monkeypatch):
+    class Away:
+        async def new_channel(self):
+            raise ConnectionError("away")
+
+    monkeypatch.setattr(hub, "get_channel_layer", Away)
+    edition = await an_edition()
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    await a_record(edition, throw(2))
+    assert (await hear(screen))["seq"] == 1
+    await screen.disconnect()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,8 @@
 """From the core's frozen words to sentences; one module a game, this one for what they share.
 
 A game's module offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
-(``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now).
+(``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
+and for the pages ``TITLE``, ``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,6 +30,7 @@ FILE_ERRORS = {
     "not_a_boolean": gettext_lazy("“%(key)s” must be true or false."),
     "not_a_text": gettext_lazy("“%(key)s” must be a text."),
     "not_writable": gettext_lazy("“%(key)s” holds a character that cannot be stored."),
+    "too_long": gettext_lazy("“%(key)s” is longer than %(longest)s characters."),
     "blank": gettext_lazy("“%(key)s” must not be blank."),
     "not_one_of": gettext_lazy("“%(key)s” must be one of: %(choices)s."),
     "not_two_numbers": gettext_lazy("“%(key)s” must be two numbers."),

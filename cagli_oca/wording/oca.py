@@ -22,19 +22,6 @@ SHORT_QUARTERS = {
     "francesco": "S. Francesco",
 }
 
-COLOURS = {
-    "agostino": gettext_lazy("pink and black"),
-    "andrea": gettext_lazy("yellow and light blue"),
-    "angelo": gettext_lazy("red and blue"),
-    "francesco": gettext_lazy("red and green"),
-}
-
-SYMBOLS = {
-    "agostino": gettext_lazy("mitre, crozier and cross"),
-    "andrea": gettext_lazy("St Andrew's cross"),
-    "angelo": gettext_lazy("Archangel Michael"),
-    "francesco": gettext_lazy("Tau"),
-}
 
 TRIALS = {
     "osteria": gettext_lazy("Tavern"),
@@ -131,21 +118,6 @@ SPECIALS = {
     "spervengolo": gettext_lazy("Spervengolo"),
 }
 
-WINNERS = {
-    "challenger": gettext_lazy("Challenger wins"),
-    "challenged": gettext_lazy("Challenged side wins"),
-    "tie": gettext_lazy("Tie"),
-}
-
-PHASES = {
-    "throw": gettext_lazy("throw"),
-    "draw": gettext_lazy("flag"),
-    "whistle": gettext_lazy("whistle"),
-    "result": gettext_lazy("result"),
-    "suspended": gettext_lazy("suspended"),
-    "won": gettext_lazy("won"),
-    "closed": gettext_lazy("closed without a winner"),
-}
 
 ACTIONS = {
     "throw": gettext_lazy("Throw"),
@@ -331,7 +303,6 @@ SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
     "short_quarters": SHORT_QUARTERS,
     "trials": TRIALS,
     "specials": SPECIALS,
-    "phases": PHASES,
 }
 """The names that the screens' script looks up (see ``wording.screen_words``)."""
 

@@ -106,7 +106,8 @@ def test_r21_never_the_challengers_own_flag():
 def test_r21_the_program_draws_each_of_the_three_others_with_equal_chance():
     state = play(throw(3)).state
     chance = random.Random(2026)
-    drawn = [oca.draw(state, {"do": "draw"}, chance)["quarter"] for _ in range(3000)]
+    asked = {"do": "draw", "program": True}
+    drawn = [oca.draw(state, asked, chance)["quarter"] for _ in range(3000)]
     assert set(drawn) == set(ORDER[1:])
     assert all(900 < drawn.count(quarter) < 1100 for quarter in ORDER[1:])
 

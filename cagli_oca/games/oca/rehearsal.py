@@ -39,10 +39,11 @@ def draw_header(header: Header, chance: Chance) -> Header:
 def draw(state: State, command: Mapping[str, Any], chance: Chance) -> Command:
     """R21: the flag drawn by the program, each of the three others with equal chance.
 
-    A command that names its Quarter, or for which no draw is open, is given back as it is.
+    Only for a command marked ``program``, whatever Quarter it may name; another one, or one for
+    which no challenge is open, is given back as it is.
     """
     challenge = state.challenge
-    if command.get("do") != "draw" or "quarter" in command or challenge is None:
+    if command.get("do") != "draw" or command.get("program") is not True or challenge is None:
         return command
     others = [quarter for quarter in state.setup.order if quarter != challenge.challenger]
     return {**command, "quarter": pick(chance, others)}

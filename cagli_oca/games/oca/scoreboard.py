@@ -23,7 +23,7 @@ from cagli_oca.games.oca.state import Challenge, Quarter, State
 
 
 def scoreboard(state: State, audience: str) -> dict[str, Any]:
-    """The state as RULES-OCA defines it. Nothing in this game is secret from any audience."""
+    """The state as docs/rules.md means it. Nothing in this game is secret from any audience."""
     challenge = state.challenge
     return {
         "phase": state.phase,
@@ -138,7 +138,7 @@ def _parse(start: State, text: str) -> State:
 
 
 def _number(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+    if not text.isascii() or not text.isdecimal() or len(text) > 4:
         raise ValueError(f"{text!r} is no number")
     return int(text)
 

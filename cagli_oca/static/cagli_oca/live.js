@@ -9,6 +9,7 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const LONGEST_SILENCE = 25000;
+const LONGEST_CONNECT = 10000;
 
 export function isNewer(next, shown) {
   if (!shown || next.edition !== shown.edition) return true;
@@ -52,6 +53,13 @@ export function follow({ url, picture, draw, tell }) {
       if (!next.beat) take(next);
     };
     mine.onclose = () => { if (mine === socket) lost(); };
+    setTimeout(() => { if (mine === socket && !connected) giveUp(); }, LONGEST_CONNECT);
+  }
+
+  function giveUp() {
+    const dead = socket;
+    lost();
+    dead.close();
   }
 
   function lost() {
@@ -65,18 +73,15 @@ export function follow({ url, picture, draw, tell }) {
 
   setInterval(() => {
     if (!connected) tell({ connected, since });
-    else if (Date.now() - since > LONGEST_SILENCE) {
-      const dead = socket;
-      lost();
-      dead.close();
-    }
+    else if (Date.now() - since > LONGEST_SILENCE) giveUp();
   }, 1000);
 
   // A phone taken out of a pocket must not wait for the next try.
   function soon() {
-    if (socket || document.hidden) return;
+    if (connected || document.hidden) return;
     wait = FIRST_WAIT;
-    connect();
+    if (socket) giveUp();
+    else connect();
   }
   addEventListener("online", soon);
   document.addEventListener("visibilitychange", soon);

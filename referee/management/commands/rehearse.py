@@ -60,7 +60,7 @@ class Command(BaseCommand):
     def play(self, header: dict[str, Any], chance: random.Random, options: Any) -> None:
         """The same evening through the service that the console uses."""
         author = services.Author(by="rehearsal", device="rehearse")
-        edition = services.edition_create(header=header)
+        edition = services.edition_create(header=header, sample=True)
         if options["current"]:
             services.edition_make_current(edition_id=edition.pk)
         edition = services.edition_open(
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
         def record(evening: Evening, command: GameCommand) -> Evening:
-            time.sleep(options["pace"])
+            time.sleep(max(options["pace"], 0))
             services.command_submit(
                 edition_id=edition.pk,
                 command=command,

@@ -7,7 +7,7 @@ import { showEffect, element } from "./effect.js";
 import "./direction.js";
 
 const page = document.body;
-const { commandUrl, panelUrl, sideUrl, signInUrl, edition } = page.dataset;
+const { commandUrl, panelUrl, sideUrl, signInUrl, edition, user } = page.dataset;
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const readyReasons = JSON.parse(page.dataset.readyReasons);
 const find = (id) => document.getElementById(id);
@@ -40,19 +40,29 @@ function idle() {
 
 // ------------------------------------------------------------------ choosing
 
+// A tap on a panel that is known to be old answers nothing and chooses nothing.
+function onOldPanel() {
+  if (!playing && newest <= head()) return false;
+  if (!playing) {
+    idle();
+    refresh();
+  }
+  return true;
+}
+
 function refuse(rule, message) {
-  if (sending.pending()) return;
+  if (sending.pending() || onOldPanel()) return;
   chosen = null;
   mark(null);
   say("refused", element("p", texts.not_possible, "title"), element("p", message),
     element("p", rule, "rule"));
 }
 
-function choose({ command, needs, effect, label, suspense, button }) {
-  if (sending.pending()) return;
+// `seen`: the state that a form's effect was asked for, where it is not the panel's.
+function choose({ command, needs, effect, label, suspense, button, seen }) {
+  if (sending.pending() || (seen === undefined && onOldPanel())) return;
   banner();
-  chosen = { command, needs, suspense, label, seen: head() };
-  document.dispatchEvent(new CustomEvent("chosen", { detail: chosen }));
+  chosen = { command, needs, suspense, label, seen: seen ?? head() };
   say("chosen", element("p", chosen.label, "title"), showEffect(effect));
   const reasons = readyReasons[command.do] || [];
   find("reasons").hidden = !needs.includes("reason");
@@ -107,6 +117,7 @@ find("record").onclick = () => {
   }
   const note = find("note").value.trim();
   if (note) command.note = note;
+  document.dispatchEvent(new CustomEvent("sending", { detail: command }));
   sending.send(command, chosen.seen, { suspense: chosen.suspense, label: chosen.label });
 };
 
@@ -114,19 +125,22 @@ find("record").onclick = () => {
 
 const sending = sender({
   url: commandUrl,
-  store: `entry-${edition}`,
+  edition,
+  user,
   tell: (state, detail) => tellers[state](detail),
 });
 
 const tellers = {
-  pending({ tries, offline, entry }) {
+  pending({ tries, offline, stored, entry }) {
     const message = offline ? texts.retrying.replace("%s", tries) : texts.pending;
     say(offline ? "offline" : "pending", element("p", entry.label, "title"),
       element("p", message, "status"));
+    if (!stored) text.append(element("p", texts.storage_full));
   },
   async recorded(answer) {
     chosen = null;
     banner();
+    newest = Math.max(newest, answer.seq);
     if (answer.entry.suspense) say("pending", element("p", texts.drawing, "title"));
     const waits = [];
     playing = true;
@@ -135,7 +149,6 @@ const tellers = {
     playing = false;
     say("recorded", element("p", texts.recorded.replace("%s", answer.seq), "status"),
       element("p", answer.sentence));
-    newest = Math.max(newest, answer.seq);
     await refresh();
   },
   refused(answer) {
@@ -159,9 +172,6 @@ const tellers = {
     link.href = old ? location.href : signInUrl;
     say("offline", element("p", answer.entry.label, "title"),
       element("p", answer.message, "status"), element("p", texts.kept), link);
-  },
-  storage_full() {
-    text.append(element("p", texts.storage_full));
   },
 };
 
@@ -195,6 +205,11 @@ async function fetchFragments() {
 function behind() {
   return Number(find("side").dataset.head) < newest || (!busy() && head() < newest);
 }
+
+// Asked again when the answer is there: a dialog may have been opened meanwhile.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target.id === "panel" && busy()) event.detail.shouldSwap = false;
+});
 
 function busy() {
   return Boolean(chosen || document.querySelector("dialog[open]"));
@@ -237,3 +252,4 @@ document.addEventListener("dialog-closed", () => { if (newest > head()) refresh(
 
 idle();
 sending.resume();
+if (sending.others()) banner(element("b", texts.others_entry));

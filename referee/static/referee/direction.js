@@ -66,12 +66,13 @@ document.addEventListener("submit", async (event) => {
     }
     if (Object.keys(command).length === 2) throw new Error(texts.nothing_set);
     const { code, answer } = await post(document.body.dataset.previewUrl,
-      { ...command, reason: REASON_TO_COME });
+      { ...command, reason: REASON_TO_COME }).catch(() => { throw new Error(texts.no_answer); });
     if (code !== 200) throw new Error([answer.rule, answer.message].filter(Boolean).join(": "));
+    if (!form.closest("dialog").open) return;
     form.closest("dialog").close();
     document.dispatchEvent(new CustomEvent("form-chosen", {
       detail: {
-        command, needs: ["reason"], effect: answer.effect,
+        command, needs: ["reason"], effect: answer.effect, seen: answer.seen,
         label: form.closest("section").querySelector("h3").firstChild.textContent.trim(),
         suspense: false,
       },

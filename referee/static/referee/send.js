@@ -1,9 +1,9 @@
 // One entry at a time on its way to the log. It is kept in this tablet's storage and sent again,
 // with the same id, until the server has answered: never silently lost, never counted twice.
 //
-// sender({url, store, tell}) -> {send(command, seen), resume(), pending()}
-// tell(state, detail): "pending" {tries}, "recorded" answer, "refused" answer, "stale" answer,
-// "signed_out" answer.
+// sender({url, edition, user, tell}) -> {send(command, seen, about), resume(), pending(), others()}
+// tell(state, answer): "pending" {tries, offline, stored}, "recorded", "refused", "stale",
+// "signed_out"; each with `entry`, what was sent.
 
 const TIMEOUT = 8000;
 const LONGEST_WAIT = 8000;
@@ -39,43 +39,58 @@ export async function post(url, body) {
   }
 }
 
-export function sender({ url, store, tell }) {
+export function sender({ url, edition, user, tell }) {
+  const ours = `entry-${edition}-`;
+  const mine = `${ours}${user}-`;
   let entry = null;
+  let stored = true;
   let tries = 0;
   let timer = null;
 
+  // One key an entry, so that two tabs do not remove each other's.
   function keep() {
     try {
-      if (entry) localStorage.setItem(store, JSON.stringify(entry));
-      else localStorage.removeItem(store);
+      localStorage.setItem(mine + entry.id, JSON.stringify(entry));
+      stored = true;
     } catch {
-      tell("storage_full", {});
+      stored = false;
+    }
+  }
+
+  function kept(prefix) {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    } catch {
+      return [];
     }
   }
 
   function done(state, answer) {
     const finished = entry;
     entry = null;
-    keep();
+    try { localStorage.removeItem(mine + finished.id); } catch { /* it was not stored */ }
     tell(state, { ...answer, entry: finished });
+    resume();
   }
 
   async function attempt() {
     clearTimeout(timer);
     timer = null;
-    const mine = entry;
+    const sent = entry;
     tries += 1;
     let code, answer;
     try {
-      const { id, command, seen } = mine;
+      const { id, command, seen } = sent;
       ({ code, answer } = await post(url, { id, command, seen }));
     } catch {
-      tell("pending", { tries, offline: true, entry: mine });
+      if (entry !== sent) return;
+      tell("pending", { tries, offline: true, stored, entry });
       timer = setTimeout(attempt, Math.min(1000 * 2 ** (tries - 1), LONGEST_WAIT));
       return;
     }
+    if (entry !== sent) return;
     if (answer.status === "recorded") done("recorded", answer);
-    else if (code === 401 || code === 403) tell("signed_out", { ...answer, entry: mine });
+    else if (code === 401 || code === 403) tell("signed_out", { ...answer, entry });
     else if (answer.status === "stale") done("stale", answer);
     else done("refused", answer);
   }
@@ -84,22 +99,30 @@ export function sender({ url, store, tell }) {
     entry = next;
     tries = 0;
     keep();
-    tell("pending", { tries, offline: false, entry });
+    tell("pending", { tries, offline: false, stored, entry });
     attempt();
+  }
+
+  // After a reload: what was not answered yet is sent again with its id.
+  function resume() {
+    for (const key of entry ? [] : kept(mine)) {
+      try {
+        const found = JSON.parse(localStorage.getItem(key));
+        if (found.id && found.command) return begin(found);
+      } catch { /* not ours */ }
+    }
   }
 
   addEventListener("online", () => { if (entry && timer) { tries = 0; attempt(); } });
 
   return {
+    resume,
     send(command, seen, about = {}) {
-      if (!entry) begin({ id: newId(), command, seen, ...about });
-    },
-    // After a reload: what was not answered yet is sent again with its id.
-    resume() {
-      let kept = null;
-      try { kept = JSON.parse(localStorage.getItem(store)); } catch { kept = null; }
-      if (kept && kept.id && kept.command) begin(kept);
+      if (entry) attempt();
+      else begin({ id: newId(), command, seen, ...about });
     },
     pending: () => entry,
+    // Whether an entry of somebody else waits on this tablet; it goes out under its author's name.
+    others: () => kept(ours).some((key) => !key.startsWith(mine)),
   };
 }

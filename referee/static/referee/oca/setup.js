@@ -121,18 +121,27 @@ function theHeader() {
   return made;
 }
 
+function leave(address) {
+  changed = false;
+  location.assign(address);
+}
+
 async function save(open) {
   say(texts.saving);
   const sample = find("not-sample") ? !find("not-sample").checked : false;
   try {
-    const { code, answer } = await post(form.dataset.url, { header: theHeader(), sample, open });
+    const { version } = form.dataset;
+    const { code, answer } = await post(form.dataset.url, { header: theHeader(), sample, version, open });
     if (code !== 200) {
+      // Opened already, perhaps by this very tap, whose answer was lost.
+      if (open && answer.next) return leave(answer.next);
       say(told(answer), true);
       return;
     }
     changed = false;
+    form.dataset.version = answer.version;
     say(answer.message);
-    if (open) location.assign(answer.next);
+    if (open) leave(answer.next);
   } catch {
     say(texts.offline, true);
   }
@@ -143,7 +152,8 @@ async function save(open) {
 // The same store as the console's: what is still pending is shown and sent there too.
 const sending = amending && sender({
   url: form.dataset.url,
-  store: `entry-${form.dataset.edition}`,
+  edition: form.dataset.edition,
+  user: form.dataset.user,
   tell: (state, answer) => {
     if (state === "pending") {
       say(answer.offline ? texts.retrying.replace("%s", answer.tries) : texts.saving, answer.offline);

@@ -59,11 +59,12 @@ setInterval(() => {
   }
 }, 200);
 
-document.addEventListener("chosen", (event) => {
+// The counts as they stand when the result is recorded, not when it was chosen.
+document.addEventListener("sending", (event) => {
   const { challenger, challenged } = trial.counts;
-  if (event.detail.command.do !== "result" || !box() || !(challenger || challenged)) return;
-  event.detail.command.scores = [challenger, challenged];
-  event.detail.label += ` · ${challenger}–${challenged}`;
+  if (event.detail.do === "result" && box() && (challenger || challenged)) {
+    event.detail.scores = [challenger, challenged];
+  }
 });
 
 document.addEventListener("htmx:afterSwap", redraw);
