@@ -164,3 +164,46 @@ def test_everything_works_on_a_plain_http_address(server, screens, edition):
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     phone = screens.open("/", 360, 740, host=host)
     expect(phone.locator("body")).to_have_attribute("data-stage", "draft")
+
+
+def test_a_tap_while_the_draw_is_shown_chooses_nothing(tablet):
+    console.record(tablet, {"do": "throw", "value": 3}, 1)
+    tablet.click("[data-suspense]")
+    tablet.click("#record")
+    expect(tablet.locator(".flag.is-lit")).to_have_count(1)
+    tablet.locator("[data-do=bonus]").first.click()
+    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle", timeout=10_000)
+    console.record(tablet, {"do": "whistle"}, 3)
+
+
+def test_touching_an_impossible_button_on_an_old_panel_brings_the_new_one(screens, tablet, edition):
+    other = screens.sign_in(f"/referee/{edition}/")
+    console.choose(other, {"do": "throw", "value": 6})
+    console.record(tablet, {"do": "throw", "value": 3}, 1)
+    expect(other.locator("#banner")).to_be_visible()
+    other.locator("[data-do=whistle]").first.click(force=True)
+    expect(other.locator("#panel")).to_have_attribute("data-phase", "draw")
+
+
+def test_a_dialog_is_not_wiped_by_a_fragment_already_on_its_way(screens, tablet, edition):
+    other = screens.sign_in(f"/referee/{edition}/")
+    expect(other.locator("#lamp")).to_have_attribute("data-state", "live")
+    held = []
+    other.route("**/panel/", lambda route: held.append(route))
+    console.record(tablet, {"do": "throw", "value": 1}, 1)
+    expect(other.locator("#side")).to_have_attribute("data-head", "1")
+    other.click("[data-opens=direction]")
+    other.fill("[name=square]", "7")
+    held[0].continue_()
+    other.unroute("**/panel/")
+    other.wait_for_timeout(700)
+    expect(other.locator("[name=square]")).to_have_value("7")
+    other.click("[data-closes=direction]")
+    expect(other.locator("#panel")).to_have_attribute("data-head", "1")
+
+
+def test_an_entry_of_somebody_else_that_waits_on_this_tablet_is_told(tablet, edition):
+    tablet.evaluate(f"localStorage.setItem('entry-{edition}-rosa-abc', '{{}}')")
+    tablet.reload()
+    expect(tablet.locator("#banner")).to_be_visible()
+    expect(tablet.locator("#confirm")).to_have_attribute("data-state", "idle")

@@ -148,8 +148,11 @@ def test_the_ring_games_counts_go_into_the_result_and_its_clock_runs(server, scr
     tablet.locator("[data-side=challenged] [data-step='1']").click()
     tablet.locator("[data-side=challenger] .clock").click()
     expect(tablet.locator("[data-side=challenger] .clock")).to_contain_text("4")
-    console.record(tablet, {"do": "result", "winner": "challenger"}, 5)
-    assert server.evening(edition)[-1]["scores"] == [7, 1]
+    console.choose(tablet, {"do": "result", "winner": "challenger"})
+    more.click()
+    tablet.click("#record")
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "5")
+    assert server.evening(edition)[-1]["scores"] == [8, 1]
 
 
 def test_a_repeat_starts_the_counts_anew_and_a_reload_does_not(server, screens, tmp_path):
