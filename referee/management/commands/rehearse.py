@@ -35,8 +35,11 @@ class Command(BaseCommand):
         header = rehearsal_header(options["game"], options["seed"], chance)
         if options["to"]:
             self.write_file(Path(options["to"]), header, chance, options["throws"])
-        else:
+            return
+        try:
             self.play(header, chance, options)
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped. What was recorded stays.")
 
     def write_file(
         self, path: Path, header: dict[str, Any], chance: random.Random, throws: int | None
