@@ -106,8 +106,8 @@ class Hub:
             return
         for view in list(self._sockets):
             picture = await _picture(view)
-            if picture == self._sent.get(view):
-                continue
+            if view not in self._sockets or picture == self._sent.get(view):
+                continue  # its last screen left meanwhile, or nothing new to be seen there
             self._sent[view] = picture
             await self._send_to_all(view, picture)
         self._fingerprint = fingerprint

@@ -1,5 +1,6 @@
 """The screens' pictures, and their socket on the wire: what is sent, and that nothing more is."""
 
+import asyncio
 import json
 
 import pytest
@@ -332,6 +333,40 @@ async def test_screens_live_without_the_channel_layers_server(monkeypatch):
     await a_record(edition, throw(2))
     assert (await hear(screen))["seq"] == 1
     await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_that_left_while_its_picture_was_built_comes_back_to_the_present(
+    monkeypatch,
+):
+    edition = await an_edition()
+    stays, leaves = socket("lang=it"), socket("lang=en")
+    for screen in (stays, leaves):
+        await screen.connect()
+        await hear(screen)
+    building, gone = asyncio.Event(), asyncio.Event()
+    build = hub._picture
+
+    async def slowly(view):
+        picture = await build(view)
+        if view[1] == "en":
+            building.set()
+            await gone.wait()
+        return picture
+
+    monkeypatch.setattr(hub, "_picture", slowly)
+    await a_record(edition, throw(2))
+    await building.wait()
+    await leaves.disconnect()
+    gone.set()
+    assert (await hear(stays))["seq"] == 1
+    await a_record(edition, throw(2))
+    assert (await hear(stays))["seq"] == 2
+    back = socket("lang=en")
+    await back.connect()
+    assert (await hear(back))["seq"] == 2
+    for screen in (stays, back):
+        await screen.disconnect()
 
 
 @pytest.mark.django_db(transaction=True)
