@@ -5,7 +5,6 @@ from typing import Any
 from django.utils import timezone, translation
 
 from cagli_oca import wording
-from cagli_oca.games.core import PUBLIC
 from display import projections
 from display.projections import Picture, Recorded
 from referee import selectors
@@ -62,7 +61,7 @@ def _last_result() -> projections.LastResult | None:
     edition = selectors.edition_last_over()
     if edition is None:
         return None
-    board = edition.rules.scoreboard(selectors.evening(edition).state, PUBLIC)
+    board = selectors.scoreboard(edition)
     return {
         "title": edition.name,
         "held_on": edition.header.get("held_on", ""),

@@ -105,12 +105,6 @@ def readings(request: HttpRequest) -> HttpResponse:
 def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
     edition = selectors.edition_current()
     game = edition.game if edition else next(iter(GAMES))
-    setup = None
-    if edition:
-        setup = (
-            edition.rules.setup(selectors.evening(edition).state)
-            if edition.opened
-            else edition.rules.setup(edition.rules.initial(edition.header))
-        )
+    setup = selectors.setup(edition) if edition else None
     context = {"game": game, "setup": setup, "words": wording.of(game)}
     return render(request, f"display/{game}/{page}.html", context)

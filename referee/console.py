@@ -63,14 +63,16 @@ def effect_lines(slug: str, event: Event) -> list[dict[str, Any]]:
     return [line for line in lines if line["text"]]
 
 
-def button(slug: str, offer: Offer) -> Button:
-    """An offer with its sentences."""
+def button(slug: str, offer: Offer, effect: list[dict[str, Any]] | None = None) -> Button:
+    """An offer with its sentences; *effect* where its event alone does not tell it."""
     refusal = offer.refusal
+    if effect is None:
+        effect = effect_lines(slug, offer.event) if offer.event else []
     return Button(
         command=offer.command,
         needs=offer.needs,
         possible=offer.possible,
-        effect=effect_lines(slug, offer.event) if offer.event else [],
+        effect=effect,
         rule=refusal.rule if refusal else "",
         refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
     )
@@ -90,14 +92,7 @@ def undo_button(edition: Edition, evening: Evening) -> Button:
             "sentence": told,
         }
         effect = [{"text": text, "rules": [evening.game.undo_rule]}]
-    return Button(
-        command={"do": UNDO},
-        needs=(),
-        possible=refusal is None,
-        effect=effect,
-        rule=refusal.rule if refusal else "",
-        refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
-    )
+    return button(slug, Offer({"do": UNDO}, refusal=refusal), effect)
 
 
 def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) -> list[Told]:
@@ -127,39 +122,40 @@ def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) 
     return told
 
 
+def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
+    """What both fragments say of the same state."""
+    return {
+        "edition": edition,
+        "head": evening.head,
+        "board": evening.game.scoreboard(evening.state, PUBLIC),
+        "setup": evening.game.setup(evening.state),
+        "words": wording.of(edition.game),
+    }
+
+
 def panel(edition: Edition) -> dict[str, Any]:
     """The context of the panel that answers "what now?"."""
     evening = selectors.evening(edition)
     slug = edition.game
-    words = wording.of(slug)
-    board = evening.game.scoreboard(evening.state, PUBLIC)
+    standing = _standing(edition, evening)
     offers: dict[str, list[Button]] = {}
     for offer in evening.legal():
         offers.setdefault(offer.command["do"], []).append(button(slug, offer))
     return {
-        "edition": edition,
-        "head": evening.head,
-        "board": board,
-        "setup": evening.game.setup(evening.state),
-        "now": words.now(board),
+        **standing,
+        "now": standing["words"].now(standing["board"]),
         "offers": offers,
         "undo": undo_button(edition, evening),
         "last_seq": {event.name: seq for seq, event, _before in evening.past},
-        "over": evening.game.over(evening.state),
-        "words": words,
     }
 
 
 def side(edition: Edition) -> dict[str, Any]:
     """The context of what is seen at a glance: standings and the last actions."""
-    rows = list(selectors.log(edition))
     evening = selectors.evening(edition)
+    rows = [row for row in selectors.log(edition) if row.seq <= evening.head]
     return {
-        "edition": edition,
-        "head": rows[-1].seq,
-        "board": evening.game.scoreboard(evening.state, PUBLIC),
-        "setup": evening.game.setup(evening.state),
-        "words": wording.of(edition.game),
+        **_standing(edition, evening),
         "last": told_rows(edition, reversed(rows[-LAST_ACTIONS:]), rows),
     }
 

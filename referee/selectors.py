@@ -117,15 +117,18 @@ def evening(edition: Edition) -> Evening:
 
 def data_in_force(edition: Edition) -> dict[str, Any]:
     """The header with what was amended since: what a copy starts from."""
-    if not edition.opened:
-        return edition.header
-    return {**edition.header, **edition.rules.setup(evening(edition).state)}
+    return {**edition.header, **setup(edition)} if edition.opened else edition.header
 
 
-def now(edition: Edition, words: Any) -> dict[str, str]:
-    """Where an opened edition stands, in the headline that its game's wording module gives."""
-    state = evening(edition).state
-    return words.now(edition.rules.scoreboard(state, PUBLIC))
+def setup(edition: Edition) -> dict[str, Any]:
+    """The data that the rules go by now, every default filled in; of a draft too."""
+    rules = edition.rules
+    return rules.setup(evening(edition).state if edition.opened else rules.initial(edition.header))
+
+
+def scoreboard(edition: Edition) -> dict[str, Any]:
+    """Where an opened edition stands, as far as anybody may see it."""
+    return edition.rules.scoreboard(evening(edition).state, PUBLIC)
 
 
 def taken_back(rows: list[LogRow]) -> dict[int, int]:

@@ -113,7 +113,7 @@ def editions(request: HttpRequest) -> HttpResponse:
                 "edition": edition,
                 "event": words.EVENTS.get(event, event),
                 "held_on": parse_date(edition.header.get("held_on", "")),
-                "now": selectors.now(edition, words) if edition.opened else None,
+                "now": words.now(selectors.scoreboard(edition)) if edition.opened else None,
             }
         )
     context = {"rows": rows, "samples": {s: wording.of(s).TITLE for s in samples.slugs()}}

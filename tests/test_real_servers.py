@@ -2,14 +2,14 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.ports import free_port, wait_until_it_answers
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,12 +30,6 @@ def program(name: str, package: str) -> str:
             pytest.fail(f"CI has no {name}: apt-get install {package}")
         pytest.skip(f"no {name} here; install it with: apt-get install {package}")
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def as_somebody() -> list[str]:
@@ -91,15 +85,7 @@ def redis(tmp_path: Path) -> Iterator[str]:
         [program("redis-server", "redis-server"), *arguments], stdout=subprocess.DEVNULL
     )
     try:
-        deadline = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
+        wait_until_it_answers(port)
         yield f"redis://127.0.0.1:{port}/0"
     finally:
         server.terminate()

@@ -6,17 +6,17 @@ import queue
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.ports import free_port, wait_until_it_answers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -33,12 +33,6 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 ORGANISER = "organizzatore"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:
@@ -77,23 +71,12 @@ class Server:
         password = re.search(r"password +(\S+)", printed)
         if password:
             self.password = password.group(1)
-        self._wait_until_it_answers()
+        wait_until_it_answers(self.port)
         return printed
 
     def _read(self, lines: "queue.Queue[str]") -> None:
         for line in self.process.stdout:
             lines.put(line)
-
-    def _wait_until_it_answers(self) -> None:
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
 
     def stop(self, how: int = signal.SIGINT) -> int:
         """Ctrl-C, or another signal. Gives the exit code."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import ROOT, free_port
+from tests.e2e.conftest import ROOT
+from tests.ports import free_port
 
 pytestmark = pytest.mark.e2e
 

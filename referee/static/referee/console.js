@@ -14,7 +14,7 @@ const find = (id) => document.getElementById(id);
 const confirm = find("confirm");
 const text = find("confirm-text");
 
-let chosen = null;   // {command, needs, seen, suspense}: tapped, not yet recorded
+let chosen = null;   // {command, needs, seen, suspense, label}: tapped, not yet recorded
 let newest = head(); // the seq that the live picture told last
 let playing = false; // a moment of suspense must not be spoilt by its own news
 
@@ -181,8 +181,10 @@ const tellers = {
 const RETRY = 2000;
 let refreshing = null;
 let again = false;
+let retry = null;
 
 function refresh() {
+  clearTimeout(retry);
   again = true;
   refreshing ||= fetchFragments().finally(() => { refreshing = null; });
   return refreshing;
@@ -197,8 +199,8 @@ async function fetchFragments() {
     } catch {
       // No network, or a broken answer: below it is tried again.
     }
-    if (behind()) setTimeout(refresh, RETRY);
   }
+  if (behind()) retry = setTimeout(refresh, RETRY);
 }
 
 // Whether a fragment shows an older state than what the live picture told.
@@ -226,11 +228,11 @@ function heard(picture) {
   if (playing || sending.pending()) return;
   if (chosen && picture.seq > chosen.seen) {
     const told = picture.happenings.filter((happening) => happening.seq > chosen.seen);
-    const again = element("button", texts.start_again, "tap quiet");
-    again.type = "button";
-    again.onclick = () => { idle(); refresh(); };
+    const anew = element("button", texts.start_again, "tap quiet");
+    anew.type = "button";
+    anew.onclick = () => { idle(); refresh(); };
     banner(element("b", texts.meanwhile), " ",
-      told.map((happening) => happening.sentence).join(" "), " ", again);
+      told.map((happening) => happening.sentence).join(" "), " ", anew);
   }
   refresh();
 }

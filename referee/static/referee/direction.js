@@ -22,9 +22,9 @@ document.addEventListener("click", (event) => {
 
 // Every field starts as things stand; only what differs is set.
 function fillIn(form) {
-  const standing = JSON.parse(form.querySelector("[name=quarter]:checked")?.dataset.standing
-    || form.querySelector("[name=quarter]").dataset.standing);
-  form.querySelector("[name=quarter]:checked") || (form.querySelector("[name=quarter]").checked = true);
+  const quarter = form.querySelector("[name=quarter]:checked") || form.querySelector("[name=quarter]");
+  quarter.checked = true;
+  const standing = JSON.parse(quarter.dataset.standing);
   for (const field of form.querySelectorAll("[data-type]")) {
     if (!(field.name in standing)) {
       field.value = field.dataset.now;
