@@ -16,21 +16,24 @@ const TEXT_IN_RADIUS = 0.95; // the largest number font that a medallion holds
 // → { r, frame, squares: [{x, y, r} × 55], way: [{x, y}…], centre: {x, y, width, height} }
 // The largest medallions that leave the `centre` free; with none asked for, the largest that fit.
 export function layOut({ width, height, text = 0, centre = null }) {
+  // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
+  const laid = search(width, height, text, centre, true) ?? search(width, height, text, centre, false);
+  if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
+  return laid;
+}
+
+function search(width, height, text, centre, homeInside) {
   const least = Math.max(text / TEXT_IN_RADIUS, Math.min(width, height) / 60);
-  let r = Math.sqrt((width * height) / GOAL) / 2;
+  const smallest = Math.min(least, Math.max(width, height) / 200);
   let best = null;
-  for (; r >= least || !best; r *= SHRINK) {
-    const laid = lay(width, height, r);
-    if (!laid) {
-      if (r < 1) throw new Error(`no board fits into ${width} × ${height}`);
-      continue;
-    }
+  for (let r = Math.sqrt((width * height) / GOAL) / 2; r >= least || (!best && r >= smallest); r *= SHRINK) {
     if (centre && r > 1.1 * least && tooLarge(width, height, r, centre)) continue;
+    const laid = lay(width, height, r, homeInside);
+    if (!laid) continue;
     const free = largestFree(laid, width, height, centre);
-    if (!centre) return { ...laid, centre: free };
-    const share = free ? Math.min(free.width / centre.width, free.height / centre.height) : 0;
+    const share = centre ? Math.min(free.width / centre.width, free.height / centre.height) : 1;
     if (share >= 1) return { ...laid, centre: free };
-    if (free && (!best || share > best.share)) best = { ...laid, centre: free, share };
+    if (!best || share > best.share) best = { ...laid, centre: free, share };
   }
   return best;
 }
@@ -43,7 +46,7 @@ export function frameOf(width, height) {
   return Math.max(5, Math.min(width, height) * 0.024);
 }
 
-function lay(width, height, r) {
+function lay(width, height, r, homeInside) {
   const frame = frameOf(width, height);
   const edge = frame + LEAST_GAP * r;
   const start = START_RADIUS * r;
@@ -64,7 +67,7 @@ function lay(width, height, r) {
   for (let number = 2; number < GOAL; number++) {
     if (clash(squares[number], number - 1)) return null;
   }
-  if (way[at].leg < 4) return null; // the home straight runs inside the first lap
+  if (homeInside && way[at].leg < 4) return null;
   const goal = goalOf(squares[GOAL - 1], way[at].heading, r, (place) => clash(place, GOAL)
     || place.x < edge + place.r || place.x > width - edge - place.r
     || place.y < edge + place.r || place.y > height - edge - place.r);
