@@ -1,23 +1,24 @@
 // Makes a page of the printed sheet fit its place: as large as it can be, and never cut off.
 //
 // Two sizes rule the page: --s, the smallest letters (1 = 1/30 of the picture's shorter side), and
-// --k, how much larger than its least size everything big is set. What stands in the page with
+// --k, the scale of everything big (stylesheets keep letters from getting too small). What has
 // data-yield="N" gives way if it must, lowest N first, as soon as --k would fall below its
-// data-worth (1 if it says nothing). Texts with data-cut are shortened when nothing else helps.
+// data-worth. Texts with data-cut are shortened when nothing else helps. What holds text must not
+// overflow its place: the page, and to the sides what has data-box.
 
 import { $$, setText, shorten } from "./parts.js";
 
+const LEAST = 0.7;
 const LARGEST = 5;
+const USUAL_WORTH = 0.85;
 const STEP = 0.04;
 const ROUNDING = 1;
 const SHORTEST = 40;
 
 const shown = (element) => element.getClientRects().length > 0;
 
-function holds(box) {
-  return box.scrollWidth <= box.clientWidth + ROUNDING
-    && box.scrollHeight <= box.clientHeight + ROUNDING;
-}
+const isWideEnough = (box) => box.scrollWidth <= box.clientWidth + ROUNDING;
+const isHighEnough = (box) => box.scrollHeight <= box.clientHeight + ROUNDING;
 
 // What gives way, first to last; what has the same number gives way together.
 function ranks(page) {
@@ -30,38 +31,53 @@ function ranks(page) {
 }
 
 export function fit(page, scale = 1) {
-  const yields = ranks(page);
+  const ladder = ranks(page);
   const boxes = [page, ...$$("[data-box]", page)];
   const set = (name, value) => page.style.setProperty(name, value);
   const fits = (k) => {
     set("--k", k);
-    return boxes.every(holds);
+    return isHighEnough(page) && boxes.every(isWideEnough);
+  };
+  const worth = (rank) => Number(rank[0].dataset.worth) || USUAL_WORTH;
+  const give = (rank, away) => {
+    for (const item of rank) item.classList.toggle("yielded", away);
   };
 
   for (const cut of $$("[data-cut]", page)) setText(cut, cut.dataset.cut);
   for (let letters = scale; ; letters = Math.max(1, letters - 0.1)) {
     set("--s", letters);
-    for (const item of yields.flat()) item.classList.remove("yielded");
-    for (const rank of yields) {
-      const there = rank.filter(shown);
-      if (!there.length || fits(Number(there[0].dataset.worth) || 1)) continue;
-      for (const item of rank) item.classList.add("yielded");
+    for (const rank of ladder) give(rank, false);
+    const given = [];
+    for (const rank of ladder) {
+      if (!rank.some(shown) || fits(worth(rank))) continue;
+      give(rank, true);
+      given.unshift(rank);
     }
-    if (fits(1) || letters <= 1) break;
+    // What gave way in vain, because something dearer had to go as well, comes back.
+    for (const rank of given) {
+      give(rank, false);
+      if (!fits(worth(rank))) give(rank, true);
+    }
+    if (fits(LEAST) || letters <= 1) break;
   }
-  const cuts = $$("[data-cut]", page).filter(shown);
-  while (!fits(1)) {
-    const longest = cuts.filter((cut) => cut.textContent.length > SHORTEST)
-      .sort((a, b) => b.textContent.length - a.textContent.length)[0];
-    if (!longest) return false;
-    setText(longest, shorten(longest.textContent, longest.textContent.length - 10));
-  }
-  let [least, most] = [1, LARGEST];
+  if (!cut(page, () => fits(LEAST))) return;
+  let [least, most] = [LEAST, LARGEST];
   while (most - least > STEP) {
     const middle = (least + most) / 2;
     if (fits(middle)) least = middle;
     else most = middle;
   }
   set("--k", least);
+}
+
+// Shortens the longest text until all fits.
+function cut(page, fits) {
+  const texts = $$("[data-cut]", page).filter(shown);
+  while (!fits()) {
+    const [longest] = texts.filter((text) => text.textContent.length > SHORTEST)
+      .sort((a, b) => b.textContent.length - a.textContent.length);
+    if (!longest) return false;
+    setText(longest, shorten(longest.textContent, longest.textContent.length - 10));
+  }
   return true;
 }

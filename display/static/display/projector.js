@@ -78,8 +78,8 @@ function drawTold(picture) {
     const sentence = $(":is(span, del)[data-sentence] > *", item);
     if (happening?.correction) setText(sentence, happening.correction.sentence);
     item.classList.toggle("correction", Boolean(happening?.correction));
-    item.dataset.yield = 30 - i * 5;
-    item.dataset.worth = i ? 1.15 : 1;
+    item.dataset.yield = i ? 15 - i : 30;
+    item.dataset.worth = i ? 1.05 : 0.8;
     sentence.dataset.cut = sentence.textContent;
   });
 }
@@ -90,7 +90,7 @@ function drawFigures(figures = []) {
     if (quarter) item.dataset.quarter = quarter;
     setText($("dt", item), label);
     setText($("dd", item), value);
-    item.dataset.yield = 30 - i;
+    item.dataset.yield = 17 - i / 100;
     return item;
   });
   $(".figures dl").replaceChildren(...items);

@@ -27,7 +27,7 @@ function spellOut(headline, text, slug) {
   const [before, after] = [text.slice(0, at), text.slice(at + name.length)];
   const [full, short] = [name, words.short_quarters[slug]].map((words) => bold(words + (after.length < 3 ? after : "")));
   full.dataset.name = short.dataset.short = "";
-  Object.assign(full.dataset, { yield: 31, worth: 1.3 });
+  Object.assign(full.dataset, { yield: 4, worth: 1.1 });
   const rest = [before, after.length < 3 ? "" : after].map((words) => {
     const part = document.createElement("span");
     part.className = "rest";
