@@ -65,8 +65,10 @@ def picture(
             evening = evening.follow(evening.decide(GAME.read(action)))
             event = evening.past[-1][1]
             steps = [{"step": step.name, "rules": [], **step.facts} for step in event.steps]
+            steps = [{**step, "sentence": wording.step_sentence("oca", step)} for step in steps]
             die = next((step for step in steps if "value" in step), die)
-            told.append(happening(wording.event_sentence("oca", steps), evening.head, event.name))
+            sentence = " ".join(step["sentence"] for step in steps)
+            told.append(happening(sentence, evening.head, event.name, steps=steps))
         board = GAME.scoreboard(evening.state, PUBLIC)
         stage = "play" if told or evening.state.game else "before"
         stage = {"won": "over", "closed": "over", "suspended": "suspended"}.get(
