@@ -294,13 +294,16 @@ class Projector:
         page.goto(f"{url}/display/?motion=none&lang={language}{query}")
         page.evaluate("document.fonts.ready.then(() => null)")
 
+        self.settings: dict[str, Any] = {}
+
     def show(self, told: dict[str, Any], **settings: Any) -> None:
-        """Shows a picture as a screen with these settings, and waits until it stands."""
+        """Shows a picture as a screen with these settings."""
+        changed = settings if settings != self.settings else None
+        self.settings = settings
         self.page.evaluate(
-            """async ([picture, settings]) => {
-              dispatchEvent(new CustomEvent("settings", { detail: settings }));
+            """([picture, settings]) => {
+              if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
               held.onmessage({ data: JSON.stringify(picture) });
-              for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
             }""",
-            [{**told, "edition": next(_editions)}, {"motion": "none", **settings}],
+            [{**told, "edition": next(_editions)}, changed and {"motion": "none", **changed}],
         )

@@ -106,6 +106,7 @@ export function projector(game) {
   let turned = false;
   let drawn = "";
   let free = null;
+  let footed = 0;
 
   function compose() {
     if (!picture) return;
@@ -121,6 +122,7 @@ export function projector(game) {
     lay(page.whole);
     game.compose(picture, name);
     fit($("#page"), settings.scale);
+    footed = $("#foot").offsetHeight;
   }
 
   // The board is drawn anew only when the sheet has another size. The way to the phones stands
@@ -173,6 +175,9 @@ export function projector(game) {
     settings = apply({ ...fromAddress(), ...detail });
     compose();
   });
-  new ResizeObserver(() => requestAnimationFrame(compose)).observe($("#foot"));
+  // A note at the foot comes and goes by itself (the connection): the page makes room for it.
+  new ResizeObserver(() => {
+    if ($("#foot").offsetHeight !== footed) requestAnimationFrame(compose);
+  }).observe($("#foot"));
   document.fonts.ready.then(compose);
 }
