@@ -39,7 +39,7 @@ function patterns(r) {
   const lines = (id, apart, turn, wide) => element("pattern", {
     id, width: apart, height: apart, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})`,
   }, [path("hatch-line", `M0 ${round(apart / 2)}H${apart}`, { "stroke-width": wide })]);
-  const apart = round(Math.max(2.4, r * 0.075));
+  const apart = round(Math.max(2.2, r * 0.058));
   const stop = (offset, name) => element("stop", { class: name, offset });
   return element("defs", {}, [
     element("radialGradient", { id: "sheet-age", cx: 0.5, cy: 0.46, r: 0.72 },
@@ -215,3 +215,6 @@ export function rimOf(own, r) {
     path("goal-scroll", scroll, { "stroke-width": 0.045 * r }),
   ];
 }
+
+// What a free square carries below its number.
+export const flourish = (r) => path("flourish", FLEURON, place(0, 0.36 * r, 180, 0.42 * r));

@@ -1,7 +1,7 @@
 // The board as a printed sheet: drawn into one SVG for the box at hand, one user unit a CSS pixel.
 // Its colours come from tokens.css, its measures that depend on the box from --unit and --number.
 
-import { drawGround, element, rimOf, ringOf } from "./ornaments.js";
+import { drawGround, element, flourish, rimOf, ringOf } from "./ornaments.js";
 import { FIRST_OF_PALIO_ZONE, GOAL, layOut } from "./spiral.js";
 
 // R2: the drawing knows them, as the painted board does; what an edition adds comes by dress().
@@ -15,6 +15,7 @@ const SEAL_SIZE = 0.52;
 
 const NUMBER = 0.86; // font of a number alone on its medallion, in radii
 const NUMBER_ABOVE = 0.74; // with a sign or a pawn below it
+const NUMBER_LEAST = 0.62; // among three or four pawns
 
 const drawn = new WeakMap();
 
@@ -26,6 +27,7 @@ export function drawSheet(svg, { width, height, text, centre }) {
   svg.classList.add("board");
   svg.style.setProperty("--unit", `${r}px`);
   svg.style.setProperty("--number", `${Math.max(text, NUMBER * r)}px`);
+  svg.style.setProperty("--number-least", `${Math.max(text, NUMBER_LEAST * r)}px`);
   svg.style.setProperty("--number-above", `${Math.max(text, NUMBER_ABOVE * r)}px`);
   const pawns = element("g", { class: "pawns" });
   svg.replaceChildren(
@@ -65,6 +67,7 @@ function drawSquare({ x, y, r: own }, number, r) {
   });
   square.append(element("circle", { class: "square-lit", r: own * 1.1 }));
   square.append(...ringOf(own, r, number));
+  if (number > 0 && number < GOAL) square.append(flourish(r));
   square.append(element("use", { class: "square-sign", ...signBox(number, own, r) }));
   if (number === GOAL) square.append(...rimOf(own, r));
   const label = element("text", { class: "square-number", "text-anchor": "middle", dy: "0.33em" });
