@@ -7,6 +7,7 @@ from django.utils import timezone, translation
 from cagli_oca import wording
 from display import projections
 from display.projections import Picture, Recorded
+from display.screens import Head
 from referee import selectors
 
 HAPPENINGS_A_PAGE = 30
@@ -29,6 +30,15 @@ def picture(edition_id: int | None, language: str) -> Picture:
         evening = selectors.evening(edition)
         rows = [row for row in recorded(edition) if row.seq <= evening.head]
         return projections.opened_picture(**shared, evening=evening, rows=rows)
+
+
+def head() -> Head:
+    """Where the public picture stands: what a screen that follows shows."""
+    edition = selectors.edition_current()
+    if edition is None:
+        return {"edition": None, "epoch": 0, "seq": -1}
+    seq = selectors.evening(edition).head if edition.opened else -1
+    return {"edition": edition.pk, "epoch": edition.epoch, "seq": seq}
 
 
 def recorded(edition: Any) -> list[Recorded]:

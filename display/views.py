@@ -53,14 +53,6 @@ def phone(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def projector(request: HttpRequest) -> HttpResponse:
-    """``/display/``: the projector, in Italian unless ``?lang=en`` says otherwise."""
-    language = chosen_language(request, settings.LANGUAGE_CODE)
-    with translation.override(language):
-        return render(request, "display/projector.html", screen_context(language))
-
-
-@require_safe
 def board_json(request: HttpRequest) -> JsonResponse:
     """The same picture that the socket sends."""
     return JsonResponse(pictures.picture(None, chosen_language(request, settings.LANGUAGE_CODE)))
