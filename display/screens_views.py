@@ -22,10 +22,11 @@ from cagli_oca.addresses import public_address
 from cagli_oca.games import fields
 from cagli_oca.games.core import Unreadable
 from cagli_oca.games.evening_file import strict_json
-from display import pictures, screens, screens_page, test_page
+from display import pictures, screens, screens_page
 from display.models import Screen
 from display.screens import Unfit
 from display.views import screen_context
+from referee import posts
 
 View = Callable[..., HttpResponse]
 
@@ -61,7 +62,6 @@ def projector(request: HttpRequest) -> HttpResponse:
     with translation.override(chosen["lang"]):
         context = {
             **screen_context(chosen["lang"]),
-            "test_lines": test_page.lines(),
             "screen": {
                 "paired": screen is not None,
                 "preview": preview,
@@ -146,17 +146,13 @@ def report(request: HttpRequest) -> JsonResponse:
 # ----------------------------------------------------------------- the page of the screens
 
 
-def may_keep_screens(user: Any) -> bool:
-    return bool(user.is_authenticated and user.is_staff)
-
-
 def keeper_required(view: View) -> View:
     """For who keeps the screens. A fragment's request gets a code, not the sign-in page."""
 
     @wraps(view)
     @never_cache
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if may_keep_screens(request.user):
+        if posts.may(request.user, "screens"):
             return view(request, *args, **kwargs)
         if request.user.is_authenticated:
             raise PermissionDenied

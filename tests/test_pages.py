@@ -69,6 +69,10 @@ TABLE = [
     ("referee:log", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:command", POST, "edition", "throw", (401, 200, 200)),
     ("referee:preview", POST, "edition", "preview", (401, 200, 200)),
+    ("referee:public", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:public", POST, "edition", {"form": "rain"}, (SIGN_IN, 403, 302)),
+    ("referee:release", POST, "edition", "release", (401, 403, 200)),
+    ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
@@ -86,6 +90,12 @@ JSON_BODIES = {
     "report": {
         **{"edition": None, "epoch": 0, "seq": -1, "view": "board", "performing": False},
         **{"width": 1920, "height": 1080, "dpr": 1},
+    },
+    "release": {"seq": 0},
+    "trial": {
+        "row": 3,
+        "counts": None,
+        "clock": {"side": "challenger", "left": 45, "running": True},
     },
 }
 
