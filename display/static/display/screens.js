@@ -123,6 +123,9 @@ function ready(root) {
 }
 ready(document);
 
+const pairing = document.getElementById("pair");
+pairing.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr.status === 200) pairing.reset(); });
+
 function tell(what) {
   trouble.hidden = !what;
   if (what) trouble.textContent = trouble.dataset[what];
