@@ -70,8 +70,8 @@ def checked(key: str, value: Any) -> Any:
     """The value of one setting, from text or as it is. Raises Unfit."""
     if key in CHOICES and value in CHOICES[key]:
         return value
-    if key in SWITCHES and value in (True, False, "1", "0", ""):
-        return value in (True, "1")
+    if key in SWITCHES and value in (True, False, "1", "0", "", "true", "false"):
+        return value in (True, "1", "true")
     if key in NUMBERS:
         least, most = NUMBERS[key]
         try:

@@ -214,7 +214,9 @@ def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition,
     for summary in keeper.locator(".screen summary").all():
         summary.click()
     small = keeper.evaluate(
-        """() => [...document.querySelectorAll("main :is(button, summary, select, .pill, .check, input:not([type=hidden], [type=radio], [type=checkbox]))")]
+        """() => [...document.querySelectorAll("main :is(button, summary, select, input, label)")]
+          .filter((found) => !found.matches("label:not(.pill, .check)"))
+          .filter((found) => !["hidden", "radio", "checkbox"].includes(found.type))
           .filter((found) => found.checkVisibility())
           .map((found) => [found.id || found.textContent.trim(), found.getBoundingClientRect()])
           .filter(([, box]) => box.height < 44 || box.width < 44 || box.right > innerWidth)
