@@ -58,14 +58,6 @@ def phone(request: HttpRequest) -> HttpResponse:
         return render(request, "display/phone.html", screen_context(language))
 
 
-@require_safe
-def projector(request: HttpRequest) -> HttpResponse:
-    """``/display/``: the projector, in Italian unless ``?lang=en`` says otherwise."""
-    language = chosen_language(request, settings.LANGUAGE_CODE)
-    with translation.override(language):
-        return render(request, "display/projector.html", screen_context(language))
-
-
 OVERLAY_PARTS = ("standings", "challenge", "winner", "announcement")
 
 

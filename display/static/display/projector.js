@@ -5,7 +5,8 @@ import { serverNow, hands } from "./clock.js";
 import { fit } from "./fit.js";
 import { kiosk } from "./kiosk.js";
 import { $, $$, setText, start } from "./parts.js";
-import { apply, fromAddress } from "./settings.js";
+import { settings as present } from "./screen.js";
+import { apply } from "./settings.js";
 
 const ALWAYS = ["announcement", "foot"];
 const TICK = 250;
@@ -16,7 +17,7 @@ const BORDER = 0.035;
 
 // page -> its parts besides ALWAYS; `whole`: it takes the whole sheet, the board steps back.
 const PAGES = {
-  poster: { whole: true, parts: ["poster", "others"] },
+  poster: { parts: ["poster", "others"] },
   before: { parts: ["head", "countdown", "order"] },
   suspended: { parts: ["head", "now", "challenge", "standings", "told"] },
   won: { whole: true, parts: ["now", "standings"] },
@@ -101,7 +102,7 @@ function drawTestSize() {
 }
 
 export function projector(game) {
-  let settings = apply(fromAddress());
+  let settings = apply(present());
   let picture = null;
   let turned = false;
   let drawn = "";
@@ -126,16 +127,17 @@ export function projector(game) {
   }
 
   // The board is drawn anew only when the sheet has another size. The way to the phones stands
-  // where the board leaves a corner free, or at the foot of a page that takes the whole sheet.
+  // where the board leaves a corner free.
   function lay(whole) {
     const frame = $("#frame");
     const [width, height] = [frame.clientWidth, frame.clientHeight];
     const shorter = Math.min(innerWidth, innerHeight);
-    const key = `${width}×${height}`;
+    // Without an evening the pawns of the last one have to go.
+    const key = `${width}×${height}×${Boolean(picture?.board)}`;
     if (key !== drawn) {
       free = game.sheet({ width, height, text: shorter / 30 });
       drawn = key;
-      if (picture?.board) game.redraw(picture);
+      game.redraw(picture);
     }
     const edge = Math.round(shorter * BORDER);
     const all = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge };
@@ -172,7 +174,7 @@ export function projector(game) {
   setTimeout(turn, WIN_ALONE);
   addEventListener("resize", compose);
   addEventListener("settings", ({ detail }) => {
-    settings = apply({ ...fromAddress(), ...detail });
+    settings = apply(detail);
     compose();
   });
   // A note at the foot comes and goes by itself (the connection): the page makes room for it.

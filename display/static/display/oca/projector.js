@@ -5,7 +5,7 @@ import { $, setText, words } from "../parts.js";
 import { projector } from "../projector.js";
 import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
-import { drawSheet } from "../../cagli_oca/oca/sheet.js";
+import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
 
 const pages = {
   throw: { parts: ["head", "now", "throw", "standings", "told"] },
@@ -53,6 +53,9 @@ function compose(picture, page) {
   const table = $(".standings-part").dataset;
   if (board.challenge) Object.assign(table, { yield: 35, worth: 0.7 });
   else delete table.yield;
+  const challenge = $("#challenge").dataset;
+  if (page === "suspended") Object.assign(challenge, { yield: 33, worth: 0.7 });
+  else delete challenge.yield;
   drawTrial(picture);
 }
 
@@ -79,7 +82,8 @@ const UNTOLD = ["turn_passed"];
 
 function tell({ sentence, steps, event }) {
   const told = steps.filter(({ step }) => !UNTOLD.includes(step)).map((step) => step.sentence);
-  return event === "undo" ? sentence : told.filter(Boolean).join(" ") || sentence;
+  const whole = event === "undo" ? sentence : told.filter(Boolean).join(" ") || sentence;
+  return whole.replaceAll(" → ", "\u00a0→\u00a0");
 }
 
 // The least that must stay free in the middle, as a share of the sheet.
@@ -121,6 +125,9 @@ function freeCorner({ centre, squares, unit, width, height }) {
   return best;
 }
 
-const redraw = (picture) => drawBoard($("#board svg"), picture);
+function redraw(picture) {
+  if (picture?.board) drawBoard($("#board svg"), picture);
+  else dress($("#board svg"), { goose: [], death: [], spervengolo: [] });
+}
 
 projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw });
