@@ -5,7 +5,7 @@ export const GOAL = 54;
 export const FIRST_OF_PALIO_ZONE = 48;
 
 const START_RADIUS = 1.28;
-const GOAL_RADIUS = 2.25;
+const GOAL_RADII = [3.2, 2.9, 2.6, 2.25]; // the least is tried first, then the largest that fits
 const GAP = 0.25; // between neighbours on the way
 const LANE_GAP = 0.24; // between a lap and the one inside it
 const LEAST_GAP = 0.1; // between any two medallions, and around the centre
@@ -20,6 +20,7 @@ export function layOut({ width, height, text = 0, centre = null }) {
   // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
   const laid = search(width, height, text, centre, true) ?? search(width, height, text, centre, false);
   if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
+  if (!centre) return { ...laid, spare: laid.centre };
   return { ...laid, spare: largestFree({ ...laid, taken: [laid.centre] }, width, height, null) };
 }
 
@@ -29,14 +30,28 @@ function search(width, height, text, centre, homeInside) {
   let best = null;
   for (let r = Math.sqrt((width * height) / GOAL) / 2; r >= least || (!best && r >= smallest); r *= SHRINK) {
     if (centre && r > 1.1 * least && tooLarge(width, height, r, centre)) continue;
-    const laid = lay(width, height, r, homeInside);
+    const laid = layFree({ width, height, r, centre, homeInside });
     if (!laid) continue;
-    const free = largestFree(laid, width, height, centre);
-    const share = centre ? Math.min(free.width / centre.width, free.height / centre.height) : 1;
-    if (share >= 1) return { ...laid, centre: free };
-    if (!best || share > best.share) best = { ...laid, centre: free, share };
+    if (laid.share >= 1) return withLargestGoal(laid, { width, height, r, centre, homeInside });
+    if (!best || laid.share > best.share) best = laid;
   }
   return best;
+}
+
+function layFree({ width, height, r, centre, homeInside, goal = GOAL_RADII.at(-1) }) {
+  const laid = lay(width, height, r, homeInside, goal);
+  if (!laid) return null;
+  const free = largestFree(laid, width, height, centre);
+  const share = centre ? Math.min(free.width / centre.width, free.height / centre.height) : 1;
+  return { ...laid, centre: free, share };
+}
+
+function withLargestGoal(laid, asked) {
+  for (const goal of GOAL_RADII.slice(0, -1)) {
+    const larger = layFree({ ...asked, goal });
+    if (larger?.share >= 1) return larger;
+  }
+  return laid;
 }
 
 // One lap and the run above its bottom are always there: spares the search where it is hopeless.
@@ -47,7 +62,7 @@ export function frameOf(width, height) {
   return Math.max(5, Math.min(width, height) * 0.024);
 }
 
-function lay(width, height, r, homeInside) {
+function lay(width, height, r, homeInside, goalRadius) {
   const frame = frameOf(width, height);
   const edge = frame + LEAST_GAP * r;
   const start = START_RADIUS * r;
@@ -69,7 +84,7 @@ function lay(width, height, r, homeInside) {
     if (clash(squares[number], number - 1)) return null;
   }
   if (homeInside && way[at].leg < 4) return null;
-  const goal = goalOf(squares[GOAL - 1], way[at].heading, r, (place) => clash(place, GOAL)
+  const goal = goalOf(squares[GOAL - 1], way[at].heading, r, goalRadius * r, (place) => clash(place, GOAL)
     || place.x < edge + place.r || place.x > width - edge - place.r
     || place.y < edge + place.r || place.y > height - edge - place.r);
   if (!goal) return null;
@@ -80,8 +95,7 @@ function lay(width, height, r, homeInside) {
 const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 // Beyond 53, as straight ahead as there is room; its outer side in line with the way's.
-function goalOf(last, heading, r, isTaken) {
-  const goal = GOAL_RADIUS * r;
+function goalOf(last, heading, r, goal, isTaken) {
   const apart = goal + r + GAP * r;
   for (let turn = Math.asin((goal - r) / apart); turn < Math.PI * 0.7; turn += 0.04) {
     const angle = heading - turn; // the spiral turns left
