@@ -20,9 +20,10 @@ const NUMBER_LEAST = 0.62; // among three or four pawns
 const drawn = new WeakMap();
 
 // → { centre, spare, palio: {x, y, width, height} each, squares: [{x, y, r} × 55], unit }
-// `spare` is what is free beside the centre: the title stands there.
-export function drawSheet(svg, { width, height, text, centre }) {
-  const laid = layOut({ width, height, text, centre });
+// `spare` is what is free beside the centre: the title stands there. Who needs it for something
+// else asks for its least size too, and hides `.cartouche`.
+export function drawSheet(svg, { width, height, text, centre, spare }) {
+  const laid = layOut({ width, height, text, centre, spare });
   const { r, squares } = laid;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.classList.add("board");

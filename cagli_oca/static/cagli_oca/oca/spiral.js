@@ -13,42 +13,46 @@ const CORNER = 2.1;
 const SHRINK = 0.985;
 const TEXT_IN_RADIUS = 0.95; // the largest number font that a medallion holds
 
-// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y, heading}…], centre: {x, y, width, height},
-//     spare: what is free beside the centre }
-// The largest medallions that leave the `centre` free; with none asked for, the largest that fit.
-export function layOut({ width, height, text = 0, centre = null }) {
+// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y, heading}…], centre, spare }
+// The largest medallions that leave a rectangle free for the `centre`, and a second one beside it
+// for the `spare` ({width, height} each); with no centre asked for, the largest that fit.
+// What cannot be had: first the spare goes, then the centre, the text's size last.
+export function layOut({ width, height, text = 0, centre = null, spare = null }) {
+  const box = { width, height, text, centre, spare };
   // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
-  const laid = search(width, height, text, centre, true) ?? search(width, height, text, centre, false);
+  const laid = search({ ...box, homeInside: true }) ?? search({ ...box, homeInside: false });
   if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
-  if (!centre) return { ...laid, spare: laid.centre };
-  return { ...laid, spare: largestFree({ ...laid, taken: [laid.centre] }, width, height, null) };
+  return spare && laid.share < 1 ? layOut({ width, height, text, centre }) : laid;
 }
 
-function search(width, height, text, centre, homeInside) {
+function search(box) {
+  const { width, height, text, centre } = box;
   const least = Math.max(text / TEXT_IN_RADIUS, Math.min(width, height) / 60);
   const smallest = Math.min(least, Math.max(width, height) / 200);
   let best = null;
   for (let r = Math.sqrt((width * height) / GOAL) / 2; r >= least || (!best && r >= smallest); r *= SHRINK) {
     if (centre && r > 1.1 * least && tooLarge(width, height, r, centre)) continue;
-    const laid = layFree({ width, height, r, centre, homeInside });
-    if (!laid) continue;
-    if (laid.share >= 1) return withLargestGoal(laid, { width, height, r, centre, homeInside });
-    if (!best || laid.share > best.share) best = laid;
+    const laid = layFree(box, r, GOAL_RADII.at(-1));
+    if (laid?.share >= 1) return withLargestGoal(laid, box, r);
+    if (laid && (!best || laid.share > best.share)) best = laid;
   }
   return best;
 }
 
-function layFree({ width, height, r, centre, homeInside, goal = GOAL_RADII.at(-1) }) {
+function layFree({ width, height, centre, spare, homeInside }, r, goal) {
   const laid = lay(width, height, r, homeInside, goal);
   if (!laid) return null;
-  const free = largestFree(laid, width, height, centre);
-  const share = centre ? Math.min(free.width / centre.width, free.height / centre.height) : 1;
-  return { ...laid, centre: free, share };
+  const middle = largestFree(laid, width, height, centre);
+  if (!centre) return { ...laid, centre: middle, spare: middle, share: 1 };
+  const beside = largestFree({ ...laid, taken: [middle] }, width, height, spare);
+  const shareOf = (free, asked) => Math.min(free.width / asked.width, free.height / asked.height);
+  const share = Math.min(shareOf(middle, centre), spare ? shareOf(beside, spare) : 1);
+  return { ...laid, centre: middle, spare: beside, share };
 }
 
-function withLargestGoal(laid, asked) {
+function withLargestGoal(laid, box, r) {
   for (const goal of GOAL_RADII.slice(0, -1)) {
-    const larger = layFree({ ...asked, goal });
+    const larger = layFree(box, r, goal);
     if (larger?.share >= 1) return larger;
   }
   return laid;
