@@ -279,6 +279,17 @@ def crowded(language: str = "it") -> dict[str, dict[str, Any]]:
     }
 
 
+USUAL: dict[str, Any] = {
+    "view": "board",
+    "palette": "light",
+    "margin": 0,
+    "scale": 1,
+    "mirrored": False,
+    "motion": "none",
+    "lang": "it",
+}
+"""A screen's settings as the server sends them."""
+
 HELD_SOCKET = """
   window.WebSocket = class {
     constructor() { window.held = this; }
@@ -300,6 +311,7 @@ class Projector:
 
     def show(self, told: dict[str, Any], **settings: Any) -> None:
         """Shows a picture as a screen with these settings."""
+        settings = {**USUAL, **settings}
         changed = settings if settings != self.settings else None
         self.settings = settings
         self.page.evaluate(
@@ -307,5 +319,5 @@ class Projector:
               if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
               held.onmessage({ data: JSON.stringify(picture) });
             }""",
-            [{**told, "edition": next(_editions)}, changed and {"motion": "none", **changed}],
+            [{**told, "edition": next(_editions)}, changed],
         )

@@ -4,7 +4,7 @@
 import { serverNow, hands } from "./clock.js";
 import { fit } from "./fit.js";
 import { kiosk } from "./kiosk.js";
-import { $, $$, setText, start } from "./parts.js";
+import { $, $$, setSymbol, setText, start } from "./parts.js";
 import { settings as present } from "./screen.js";
 import { apply } from "./settings.js";
 
@@ -68,25 +68,29 @@ function drawAnnouncement(text) {
   setText(line, text ?? "");
 }
 
-// A correction is told in its own words; the newest happening yields last, and is cut if it must.
-function drawTold(picture, game) {
+// A correction is told in its own words. Of the happenings the newest yields last, unless a challenge
+// tells it anyway, and is cut if it must.
+function drawTold(picture, page, game) {
   const told = new Map(picture.happenings.map((happening) => [happening.seq, happening]));
   $$("#happenings li").forEach((item, i) => {
     const happening = told.get(Number(item.dataset.seq));
     const sentence = $("[data-sentence] > *", item);
     setText(sentence, happening.correction?.sentence ?? game.tell(happening));
     item.classList.toggle("correction", Boolean(happening.correction));
-    item.dataset.yield = i ? 1 - i / 10 : 9.5;
+    item.dataset.yield = i ? 1 - i / 10 : page === "challenge" ? 9 : 30;
     item.dataset.worth = i ? 1.05 : 0.8;
     sentence.dataset.cut = sentence.textContent;
   });
 }
 
-function drawFigures(figures = []) {
+function drawFigures(figures = [], game) {
   const items = figures.map(({ label, value, quarter }, i) => {
     const item = $("#figure-template").content.firstElementChild.cloneNode(true);
-    if (quarter) item.dataset.quarter = quarter;
-    setText($("dt", item), label);
+    const emblem = $(".emblem", item);
+    emblem.toggleAttribute("hidden", !quarter);
+    if (quarter) setSymbol(emblem, game.emblem(quarter));
+    const named = quarter && value !== game.nameOf(quarter);
+    setText($("dt span", item), named ? `${game.nameOf(quarter)}: ${label}` : label);
     setText($("dd", item), value);
     item.dataset.yield = 17 - i / 100;
     return item;
@@ -116,8 +120,8 @@ export function projector(game) {
     show(name, page);
     document.body.dataset.phase = picture.board?.phase ?? "";
     drawAnnouncement(picture.announcement);
-    drawTold(picture, game);
-    drawFigures(picture.figures);
+    drawTold(picture, name, game);
+    drawFigures(picture.figures, game);
     drawTestSize();
     tick();
     lay(page.whole);
@@ -142,7 +146,7 @@ export function projector(game) {
     const edge = Math.round(shorter * BORDER);
     const all = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge };
     for (const element of [$("#centre"), $("#scene")]) place(element, whole ? all : free.centre);
-    place($("#qr"), free.corner);
+    place($("#qr"), free.spare);
   }
 
   // What runs by itself: the countdown, and the game's own clock.

@@ -10,6 +10,6 @@ export function apply(settings) {
   document.body.dataset.view = settings.view;
   frame.style.setProperty("--margin", settings.margin / 100);
   frame.style.setProperty("--text-scale", settings.scale);
-  frame.toggleAttribute("data-mirrored", settings.mirrored);
+  frame.toggleAttribute("data-mirrored", Boolean(settings.mirrored));
   return settings;
 }

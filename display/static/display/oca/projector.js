@@ -86,48 +86,22 @@ function tell({ sentence, steps, event }) {
   return whole.replaceAll(" → ", "\u00a0→\u00a0");
 }
 
-// The least that must stay free in the middle, as a share of the sheet.
+// The least that must stay free: in the middle, as a share of the sheet, and beside it for the way
+// to the phones, in the smallest letters' heights.
 const CENTRE = { width: 0.68, height: 0.62 };
+const SPARE = { width: 5, height: 7 };
 
 function sheet({ width, height, text }) {
-  const asked = { width: width * CENTRE.width, height: height * CENTRE.height };
-  const { centre, squares, unit } = drawSheet($("#board svg"), { width, height, text, centre: asked });
-  return { centre, corner: freeCorner({ centre, squares, unit, width, height }) };
+  const centre = { width: width * CENTRE.width, height: height * CENTRE.height };
+  const spare = { width: text * SPARE.width, height: text * SPARE.height };
+  return drawSheet($("#board svg"), { width, height, text, centre, spare });
 }
 
-// The largest square that neither medallions nor the page need.
-function freeCorner({ centre, squares, unit, width, height }) {
-  const gap = unit * 0.35;
-  const taken = squares.map(({ x, y, r }) => (
-    { left: x - r - gap, right: x + r + gap, top: y - r - gap, bottom: y + r + gap }));
-  taken.push({ left: centre.x, right: centre.x + centre.width, top: centre.y, bottom: centre.y + centre.height });
-  taken.sort((a, b) => a.top - b.top);
-  const rights = [width, ...taken.map((box) => box.left)];
-  let best = { x: 0, y: 0, width: 0, height: 0 };
-  for (const left of [0, ...taken.map((box) => box.right)]) {
-    for (const right of rights) {
-      if (right - left <= Math.min(best.width, best.height)) continue;
-      let top = 0;
-      const take = (bottom) => {
-        const side = Math.min(right - left, bottom - top);
-        if (side > Math.min(best.width, best.height)) {
-          best = { x: left, y: top, width: right - left, height: bottom - top };
-        }
-      };
-      for (const box of taken) {
-        if (box.left >= right || box.right <= left) continue;
-        take(box.top);
-        top = Math.max(top, box.bottom);
-      }
-      take(height);
-    }
-  }
-  return best;
-}
+const nameOf = (slug) => words.short_quarters[slug];
 
 function redraw(picture) {
   if (picture?.board) drawBoard($("#board svg"), picture);
   else dress($("#board svg"), { goose: [], death: [], spervengolo: [] });
 }
 
-projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw });
+projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw, nameOf });
