@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import HEADER
 from tests.e2e import console
+from tests.e2e.test_accessibility import findings
 
 pytestmark = pytest.mark.e2e
 
@@ -209,9 +210,11 @@ def test_the_page_works_by_keyboard_alone(screens, edition):
 def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition, size):
     keeper = screens.sign_in("/display/screens/", *size)
     screen = screens.open(DISPLAY, 1280, 720)
-    pair(keeper, screen, f"Un nome lungo quaranta lettere esatte {size[0]}"[:40])
+    name = f"Un nome lungo quanto se ne scrivono {size[0]}"[:40]
+    pair(keeper, screen, name)
     for summary in keeper.locator(".screen summary").all():
         summary.click()
+    choose_view(keeper, name, "test")
     small = keeper.evaluate(
         """() => [...document.querySelectorAll("main :is(button, summary, select, input, label)")]
           .filter((found) => !found.matches("label:not(.pill, .check)"))
@@ -223,6 +226,11 @@ def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition,
     )
     assert small == []
     assert keeper.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keeper.fill("#name", "x")
+    keeper.fill("#code", "ABC")
+    keeper.click("#pair-button")
+    expect(keeper.locator("#said-pair")).not_to_be_empty()
+    assert findings(keeper) == []
 
 
 # ------------------------------------------------------------------------------ the watchdog
