@@ -67,8 +67,10 @@ def picture(
             evening = evening.follow(evening.decide(GAME.read(action)))
             event = evening.past[-1][1]
             steps = [{"step": step.name, "rules": [], **step.facts} for step in event.steps]
+            steps = [{**step, "sentence": wording.step_sentence("oca", step)} for step in steps]
             die = next((step for step in steps if "value" in step), die)
-            told.append(happening(wording.event_sentence("oca", steps), evening.head, event.name))
+            sentence = " ".join(step["sentence"] for step in steps)
+            told.append(happening(sentence, evening.head, event.name, steps=steps))
         board = GAME.scoreboard(evening.state, PUBLIC)
         stage = "play" if told or evening.state.game else "before"
         stage = {"won": "over", "closed": "over", "suspended": "suspended"}.get(
@@ -137,14 +139,18 @@ def throws(*values: int) -> list[dict[str, Any]]:
 FIGURES = [
     {"label": label, "value": value, "quarter": quarter}
     for label, value, quarter in (
-        ("Lanci", "113", None),
-        ("Sfide", "27", None),
-        ("Più sfide vinte", "Sant'Angelo Maggiore, 9", "angelo"),
-        ("Primo in zona Palio", "San Francesco, al turno 19", "francesco"),
-        ("Attesa più lunga", "Sant'Agostino, 41 minuti", "agostino"),
-        ("Tiro più lungo", "12 caselle, Sant'Andrea", "andrea"),
-        ("Oche", "14", None),
-        ("Durata", "3 ore e 12 minuti", None),
+        ("Sfide", "27 di 30", None),
+        ("Prove vinte e perse", "9 – 7", "agostino"),
+        ("Prove vinte e perse", "8 – 7", "andrea"),
+        ("Prove vinte e perse", "15 – 10", "angelo"),
+        ("Prove vinte e perse", "8 – 6", "francesco"),
+        ("Lanci del dado", "171", None),
+        ("Voli con l'Oca", "18", None),
+        ("Colpiti dalla Morte", "11", None),
+        ("Presi dallo Spervengolo", "14", None),
+        ("Primo in zona Palio", "S. Francesco", "francesco"),
+        ("Attesa più lunga prima di muovere", "41 minuti", "agostino"),
+        ("Più volte il sei", "3", "agostino"),
     )
 ]
 
@@ -290,13 +296,16 @@ class Projector:
         page.goto(f"{url}/display/?motion=none&lang={language}{query}")
         page.evaluate("document.fonts.ready.then(() => null)")
 
+        self.settings: dict[str, Any] = {}
+
     def show(self, told: dict[str, Any], **settings: Any) -> None:
-        """Shows a picture as a screen with these settings, and waits until it stands."""
+        """Shows a picture as a screen with these settings."""
+        changed = settings if settings != self.settings else None
+        self.settings = settings
         self.page.evaluate(
-            """async ([picture, settings]) => {
-              dispatchEvent(new CustomEvent("settings", { detail: settings }));
+            """([picture, settings]) => {
+              if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
               held.onmessage({ data: JSON.stringify(picture) });
-              for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
             }""",
-            [{**told, "edition": next(_editions)}, {"motion": "none", **settings}],
+            [{**told, "edition": next(_editions)}, changed and {"motion": "none", **changed}],
         )

@@ -48,8 +48,13 @@ export function fit(page, scale = 1) {
     set("--s", letters);
     for (const rank of ladder) give(rank, false);
     const given = [];
+    let fitting = 0; // up to which --k it fits by now
     for (const rank of ladder) {
-      if (!rank.some(shown) || fits(worth(rank))) continue;
+      if (worth(rank) <= fitting || !rank.some(shown)) continue;
+      if (fits(worth(rank))) {
+        fitting = worth(rank);
+        continue;
+      }
       give(rank, true);
       given.unshift(rank);
     }

@@ -5,10 +5,10 @@ import { $, setText, words } from "../parts.js";
 import { projector } from "../projector.js";
 import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
-import { drawSheet } from "../../cagli_oca/oca/sheet.js";
+import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
 
 const pages = {
-  throw: { parts: ["head", "now", "throw", "standings", "told", "qr"] },
+  throw: { parts: ["head", "now", "throw", "standings", "told"] },
   challenge: { parts: ["head", "challenge", "standings", "told"] },
   duel: { whole: true, parts: ["challenge"] },
   turn: { whole: true, parts: ["now", "throw"] },
@@ -49,22 +49,26 @@ function compose(picture, page) {
   spellOut($("#now-headline"), picture.now.headline, board && (board.winner ?? board.turn));
   if (!board) return;
   setText($(".trial-facts"), words.trial_facts?.[board.challenge?.trial] ?? "");
-  $("#page").toggleAttribute("data-throw", Boolean(picture.last_die));
+  // Below an open challenge the table of the four is the last to go; else it never goes.
+  const table = $(".standings-part").dataset;
+  if (board.challenge) Object.assign(table, { yield: 35, worth: 0.7 });
+  else delete table.yield;
+  const challenge = $("#challenge").dataset;
+  if (page === "suspended") Object.assign(challenge, { yield: 33, worth: 0.7 });
+  else delete challenge.yield;
   drawTrial(picture);
 }
 
 function drawTrial({ board, trial }) {
-  const section = $("#trial");
   const { counts = null, clock = null } = trial ?? {};
-  section.hidden = !board.challenge || !(counts || clock);
+  $(".duel").toggleAttribute("data-counted", Boolean(counts));
   for (const side of ["challenger", "challenged"]) {
-    setText($(`[data-count="${side}"]`, section), counts?.[side] ?? "");
+    setText($(`[data-count="${side}"]`), counts?.[side] ?? "");
   }
-  $(".trial-clock", section).hidden = !clock;
+  $(".trial-clock").hidden = !clock;
   if (!clock || !board.challenge) return;
   const slug = clock.side === "challenger" ? board.challenge.challenger : board.challenge.opponent;
-  section.dataset.side = clock.side;
-  setText($(".trial-side", section), words.short_quarters[slug] ?? "");
+  setText($(".trial-side"), words.short_quarters[slug] ?? "");
 }
 
 function tick({ trial }, now) {
@@ -73,14 +77,57 @@ function tick({ trial }, now) {
   setText($(".trial-left"), hands(ends === null ? left : (ends - now) / 1000));
 }
 
+// "Whose turn" stands in the banner already.
+const UNTOLD = ["turn_passed"];
+
+function tell({ sentence, steps, event }) {
+  const told = steps.filter(({ step }) => !UNTOLD.includes(step)).map((step) => step.sentence);
+  const whole = event === "undo" ? sentence : told.filter(Boolean).join(" ") || sentence;
+  return whole.replaceAll(" → ", "\u00a0→\u00a0");
+}
+
 // The least that must stay free in the middle, as a share of the sheet.
 const CENTRE = { width: 0.68, height: 0.62 };
 
 function sheet({ width, height, text }) {
-  const centre = { width: width * CENTRE.width, height: height * CENTRE.height };
-  return drawSheet($("#board svg"), { width, height, text, centre }).centre;
+  const asked = { width: width * CENTRE.width, height: height * CENTRE.height };
+  const { centre, squares, unit } = drawSheet($("#board svg"), { width, height, text, centre: asked });
+  return { centre, corner: freeCorner({ centre, squares, unit, width, height }) };
 }
 
-const redraw = (picture) => drawBoard($("#board svg"), picture);
+// The largest square that neither medallions nor the page need.
+function freeCorner({ centre, squares, unit, width, height }) {
+  const gap = unit * 0.35;
+  const taken = squares.map(({ x, y, r }) => (
+    { left: x - r - gap, right: x + r + gap, top: y - r - gap, bottom: y + r + gap }));
+  taken.push({ left: centre.x, right: centre.x + centre.width, top: centre.y, bottom: centre.y + centre.height });
+  taken.sort((a, b) => a.top - b.top);
+  const rights = [width, ...taken.map((box) => box.left)];
+  let best = { x: 0, y: 0, width: 0, height: 0 };
+  for (const left of [0, ...taken.map((box) => box.right)]) {
+    for (const right of rights) {
+      if (right - left <= Math.min(best.width, best.height)) continue;
+      let top = 0;
+      const take = (bottom) => {
+        const side = Math.min(right - left, bottom - top);
+        if (side > Math.min(best.width, best.height)) {
+          best = { x: left, y: top, width: right - left, height: bottom - top };
+        }
+      };
+      for (const box of taken) {
+        if (box.left >= right || box.right <= left) continue;
+        take(box.top);
+        top = Math.max(top, box.bottom);
+      }
+      take(height);
+    }
+  }
+  return best;
+}
 
-projector({ ...shared, pages, pageOf, compose, tick, sheet, redraw });
+function redraw(picture) {
+  if (picture?.board) drawBoard($("#board svg"), picture);
+  else dress($("#board svg"), { goose: [], death: [], spervengolo: [] });
+}
+
+projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw });
