@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -13,7 +14,7 @@ from django.utils import timezone
 from display import pictures, screens, screens_page
 from display.models import Screen
 from display.screens import Unfit
-from referee import services
+from referee import people, posts, public, services
 from tests.cast import opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -521,3 +522,31 @@ def test_a_fragment_for_nobody_is_a_code_and_not_the_sign_in_page(client):
 def test_screens_that_are_gone_are_404(keeper, db):
     for name in ("screen_change", "screen_reload", "screen_forget"):
         assert keeper.post(reverse(f"display:{name}", args=[999])).status_code == 404
+
+
+def test_the_head_that_screens_are_told_holds_back_what_the_reveal_does(client):
+    edition = opened()
+    services.edition_make_current(edition_id=edition.pk)
+    public.reveal_change(edition_id=edition.pk, after=60)
+    record(edition, throw(2))
+    assert tell(client).json()["head"]["seq"] == 0
+    public.reveal_release(edition_id=edition.pk, seq=1)
+    assert tell(client).json()["head"]["seq"] == 1
+
+
+def test_the_head_referee_keeps_the_screens_too_and_the_speaker_does_not(client_of, referee):
+    client = client_of(referee)
+    for post, code in ((posts.HEAD_REFEREE, 200), (posts.SPEAKER, 403)):
+        people.post_give(name=referee.get_username(), post=post)
+        assert client.get(reverse("display:screens")).status_code == code
+
+
+def test_every_setting_is_told_in_the_documentation():
+    told = (Path(__file__).parent.parent / "docs" / "screens.md").read_text(encoding="utf-8")
+    rows = {row.split("`")[1]: row for row in told.splitlines() if row.startswith("| `")}
+    assert rows.keys() == screens.DEFAULTS.keys()
+    for key, choices in screens.CHOICES.items():
+        assert rows[key].split("|")[2].strip() == ", ".join(f"`{choice}`" for choice in choices)
+        assert screens.DEFAULTS[key] == choices[0]
+    for key, limits in screens.NUMBERS.items():
+        assert all(f"`{limit}`" in rows[key] for limit in limits)

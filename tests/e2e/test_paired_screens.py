@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import HEADER
 from tests.e2e import console
+from tests.e2e.test_accessibility import findings
 
 pytestmark = pytest.mark.e2e
 
@@ -109,8 +110,8 @@ def test_settings_survive_the_server_and_the_browser(server, screens, edition):
     screen.evaluate("window.requestAnimationFrame = () => 0")
     screen.wait_for_timeout(5000)
     assert is_marked(screen)
-    screen.evaluate("delete window.requestAnimationFrame")
     server.start()
+    wait_until_loaded_anew(screen)
     keeper.wait_for_selector("#trouble", state="hidden", timeout=SOON)
     kept = screen.context.storage_state()
     screen.context.close()
@@ -187,7 +188,6 @@ def test_two_tablets_see_each_others_changes(screens, edition):
     pair(first, screen, "Sei")
     expect(card(second, "Sei").locator(".settings")).to_be_visible()
     choose_view(first, "Sei", "log")
-    first.locator(":focus").evaluate("(e) => e.blur()")
     card(first, "Sei").locator("[id^=show-]").click()
     expect(card(second, "Sei").locator("[value=log]")).to_be_checked()
 
@@ -210,9 +210,11 @@ def test_the_page_works_by_keyboard_alone(screens, edition):
 def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition, size):
     keeper = screens.sign_in("/display/screens/", *size)
     screen = screens.open(DISPLAY, 1280, 720)
-    pair(keeper, screen, f"Un nome lungo quaranta lettere esatte {size[0]}"[:40])
+    name = f"Un nome lungo quanto se ne scrivono {size[0]}"[:40]
+    pair(keeper, screen, name)
     for summary in keeper.locator(".screen summary").all():
         summary.click()
+    choose_view(keeper, name, "test")
     small = keeper.evaluate(
         """() => [...document.querySelectorAll("main :is(button, summary, select, input, label)")]
           .filter((found) => !found.matches("label:not(.pill, .check)"))
@@ -224,6 +226,11 @@ def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition,
     )
     assert small == []
     assert keeper.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keeper.fill("#name", "x")
+    keeper.fill("#code", "ABC")
+    keeper.click("#pair-button")
+    expect(keeper.locator("#said-pair")).not_to_be_empty()
+    assert findings(keeper) == []
 
 
 # ------------------------------------------------------------------------------ the watchdog

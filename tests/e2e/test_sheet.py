@@ -21,14 +21,14 @@ SETUP = {
     "board": {"goose": [5, 11], "death": [44], "spervengolo": [30]},
 }
 
-DRAW = """async ([width, height, text, share, setup, quarters, challenge]) => {
+DRAW = """async ([width, height, text, share, setup, quarters, challenge, spare]) => {
   const { drawSheet } = await import("/static/cagli_oca/oca/sheet.js");
   const { drawBoard } = await import("/static/display/oca/board.js");
   const svg = document.querySelector("svg.board");
   Object.assign(svg.style, { position: "absolute", inset: "0 auto auto 0", width: `${width}px` });
   document.body.append(svg);
   const centre = share && { width: width * share[0], height: height * share[1] };
-  const sheet = drawSheet(svg, { width, height, text, centre });
+  const sheet = drawSheet(svg, { width, height, text, centre, spare });
   drawBoard(svg, { setup, board: { quarters, challenge, turn: "andrea", winner: null } });
   const of = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -57,14 +57,24 @@ def page(server, screens) -> Iterator[Page]:
     yield screens.open("/", 1920, 1080)
 
 
-def draw(page, width, height, text, share, standing=(0, 0, 0, 0), cleared=None, challenge=None):
+def draw(
+    page,
+    width,
+    height,
+    text,
+    share,
+    standing=(0, 0, 0, 0),
+    cleared=None,
+    challenge=None,
+    spare=None,
+):
     quarters = {
         slug: {"square": square, "cleared": (cleared or {}).get(slug, [])}
         for slug, square in zip(SETUP["order"], standing, strict=True)
     }
     # Its transitions would be measured half-way.
     page.emulate_media(reduced_motion="reduce")
-    return page.evaluate(DRAW, [width, height, text, share, SETUP, quarters, challenge])
+    return page.evaluate(DRAW, [width, height, text, share, SETUP, quarters, challenge, spare])
 
 
 def apart(a, b):
@@ -110,6 +120,20 @@ def test_the_centre_that_was_asked_for_stays_free(page):
             assert centre["height"] >= height * share[1] - 0.01
         assert not any(overlap(centre, face) for face in sheet["faces"]), (width, height)
         assert not overlap(centre, sheet["spare"]) or not share
+
+
+def test_a_second_rectangle_can_be_asked_for_and_gives_way_first(page):
+    for width, height in [(1920, 1080), (1080, 1920), (1024, 768)]:
+        least = min(width, height)
+        asked = {"width": least * 0.18, "height": least * 0.22}
+        sheet = draw(page, width, height, least / 30, (0.6, 0.5), spare=asked)
+        assert sheet["spare"]["width"] >= asked["width"]
+        assert sheet["spare"]["height"] >= asked["height"]
+        assert not any(overlap(sheet["spare"], face) for face in sheet["faces"])
+        assert not overlap(sheet["spare"], sheet["centre"])
+    too_much = {"width": 700, "height": 900}
+    sheet = draw(page, 1920, 1080, 36, (0.6, 0.5), spare=too_much)
+    assert sheet["centre"]["width"] >= 1920 * 0.6
 
 
 def test_numbers_are_as_large_as_asked_and_within_their_medallion(page):

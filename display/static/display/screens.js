@@ -100,10 +100,11 @@ addEventListener("beforeunload", (event) => { if (edited().length) event.prevent
 
 // --------------------------------------------------------------------------------- fragments
 
-// A card that somebody works on is not taken from under their hands; its status is told anyway.
+// A card that somebody works on is not changed under their hands (but goes if it was forgotten);
+// its status is told anyway.
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const card = event.detail.target;
-  if (!card.matches?.(".screen")) return;
+  const { target: card, fragment } = event.detail;
+  if (!card.matches?.(".screen") || !fragment.childElementCount) return;
   const form = card.querySelector(".settings");
   const busy = card.contains(document.activeElement) || (form && isEdited(form))
     || card.querySelector(".preview:not([hidden])");
@@ -113,7 +114,11 @@ document.addEventListener("toggle", ({ target }) => {
   if (target.open) opened.add(target.id);
   else opened.delete(target.id);
 }, true);
-document.body.addEventListener("htmx:load", ({ detail: { elt } }) => ready(elt));
+document.body.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  // Two answers on their way at once may both bring a new card.
+  if (elt.matches(".screen") && document.getElementById(elt.id) !== elt) elt.remove();
+  else ready(elt);
+});
 
 function ready(root) {
   for (const details of root.querySelectorAll("details[id]")) {

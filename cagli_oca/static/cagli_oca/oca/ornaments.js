@@ -71,7 +71,9 @@ function lineOf(points) {
 }
 
 function way({ r, way: points, squares }) {
-  const whole = lineOf(points);
+  const start = squares[0];
+  const beyondStart = ({ x, y }) => Math.hypot(x - start.x, y - start.y) > 0.9 * start.r;
+  const whole = lineOf(points.slice(points.findIndex(beyondStart)));
   const band = (name, d, wide) => path(name, d, { "stroke-width": wide * r });
   const gate = points[points.findLastIndex((point) =>
     Math.hypot(point.x - squares[FIRST_OF_PALIO_ZONE].x, point.y - squares[FIRST_OF_PALIO_ZONE].y) > 1.125 * r
