@@ -80,7 +80,7 @@ def views(browser: Browser, server: Server, size: tuple[int, int]) -> Iterable[S
 
 
 def states(browser: Browser, server: Server) -> dict[str, list[Shot]]:
-    """Every state, on a wide and a high screen; and the crowded ones on the smallest, with margin."""
+    """Every state on three screens; and the crowded ones on the smallest, with margin."""
     from tests.e2e import sheets
 
     rows: dict[str, list[Shot]] = {}
