@@ -1,22 +1,27 @@
 """The public pages. They show the current edition and write nothing."""
 
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
 from display import kept, story
-from referee import selectors
+from display.speaker import speech as speech_of
+from referee import posts, selectors
 
 AGE = {
     "seconds": gettext_lazy("No connection · picture of %s s ago"),
@@ -38,6 +43,7 @@ def screen_context(language: str) -> dict[str, Any]:
             **wording.screen_words(game),
             "age": {unit: str(words) for unit, words in AGE.items()},
         },
+        "server_time": round(time.time() * 1000),
         "folder": f"display/{game}",
         "board_template": f"display/{game}/board.html",
     }
@@ -99,6 +105,37 @@ def projector(request: HttpRequest) -> HttpResponse:
         return render(request, "display/projector.html", screen_context(language))
 
 
+@login_required
+@require_safe
+def speaker(request: HttpRequest) -> HttpResponse:
+    """``/display/speaker/``: what to read aloud, for who is signed in."""
+    lamp = {"live": _("connected"), **{unit: str(words) for unit, words in AGE.items()}}
+    return render(request, "display/speaker.html", {**_speech(request), "lamp": lamp})
+
+
+@login_required
+@require_safe
+def speech(request: HttpRequest) -> HttpResponse:
+    """The same as a fragment; the whole page anew if another edition is on the screens by now."""
+    context = _speech(request)
+    response = render(request, "display/speech.html", context)
+    shown = str(context["edition"].pk) if context["edition"] else ""
+    return response if request.GET.get("edition", "") == shown else HttpResponseClientRefresh()
+
+
+def _speech(request: HttpRequest) -> dict[str, Any]:
+    edition = selectors.edition_current()
+    context: dict[str, Any] = {
+        "edition": edition,
+        "may_release": posts.may(request.user, "release"),
+    }
+    if edition and edition.opened:
+        context["speech"] = speech_of(edition)
+        context["words"] = wording.of(edition.game)
+        context["standings_template"] = f"display/{edition.game}/speaker_standings.html"
+    return context
+
+
 @require_safe
 @gzip_page
 def board_json(request: HttpRequest) -> HttpResponseBase:
@@ -148,7 +185,7 @@ def readings(request: HttpRequest, language: str) -> HttpResponse:
 def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
     edition = selectors.edition_current()
     game = edition.game if edition else next(iter(GAMES))
-    setup = selectors.setup(edition) if edition else None
+    setup = selectors.setup(edition, public=True) if edition else None
     context = {
         "game": game,
         "setup": setup,

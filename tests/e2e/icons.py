@@ -1,4 +1,4 @@
-"""``python -m tests.e2e.icons``: the home screen's icons, from the sheet's own drawing of the saint.
+"""``python -m tests.e2e.icons``: the home screen's icons, from our own drawing of the saint.
 
 Run once and whenever the drawing changes; the files are committed.
 """
@@ -17,7 +17,7 @@ ICONS = {
     "icon-512.png": (512, 0.80),
     "icon-maskable-512.png": (512, 0.58),
 }
-"""File -> its size, and how much of it the drawing takes (a maskable icon may be cut to a circle)."""
+"""File -> its size, and the drawing's share of it (a maskable icon may be cut to a circle)."""
 
 PAGE = """<style>{tokens}
 body {{ margin: 0; width: {size}px; height: {size}px; display: grid; place-items: center;
