@@ -1,8 +1,10 @@
 """What a live page shows or hides by itself, so that it is right without its script too."""
 
+from datetime import date
 from typing import Any
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -27,3 +29,12 @@ def on(context: template.Context, stages: str) -> SafeString:
 def hidden_unless(shown: Any) -> SafeString:
     """``<p{% hidden_unless challenge.bonus %}>``."""
     return SafeString("" if shown else " hidden")
+
+
+@register.filter
+def day(iso: str) -> str:
+    """``2027-08-08`` as people say it in the active language; nothing for what is no date."""
+    try:
+        return str(date_format(date.fromisoformat(iso), "l j F Y"))
+    except ValueError:
+        return ""

@@ -1,9 +1,14 @@
 // The board on a phone: whole, or near one Quarter's pawn, which it then follows.
 
 import { $, $$, setText, words } from "../parts.js";
+import { drawSheet, sheetOf } from "../../cagli_oca/oca/sheet.js";
 import { drawBoard } from "./board.js";
 
-const NEARER = 2.6;
+const NEARER = 2.4;
+const TALL = 1.36;             // an upright phone's sheet, height to width
+const SQUAT = 0.8;             // its least
+const AROUND = 285;            // px of the window that head, buttons and bar need
+const TEXT = 13;               // px, the least size of the squares' numbers
 
 export function boardSection() {
   const box = $("#sheet");
@@ -11,6 +16,25 @@ export function boardSection() {
   const line = $("#zoomed");
   let near = null;
   let shown = null;
+  let size = "";
+
+  // The sheet is drawn for the box at hand: as wide as its column, as high as the window allows.
+  function fit() {
+    const width = Math.floor(box.clientWidth);
+    if (!width || !shown) return;
+    const room = Math.max(width * SQUAT, innerHeight - AROUND);
+    const height = Math.round(Math.min(width * TALL, room));
+    if (size === `${width} ${height}`) return;
+    size = `${width} ${height}`;
+    drawSheet(svg, { width, height, text: TEXT, centre: null });
+    draw();
+  }
+
+  function draw() {
+    if (!size) return;
+    drawBoard(svg, shown);
+    look();
+  }
 
   function look() {
     for (const button of $$("[data-zoom]")) {
@@ -22,12 +46,11 @@ export function boardSection() {
       return;
     }
     const quarter = shown.board.quarters[near];
-    const { x, y } = $(`.square[data-square="${quarter.square}"]`, svg).dataset;
+    const { x, y } = sheetOf(svg).squares[quarter.square];
     const { width, height } = svg.viewBox.baseVal;
     // Centred on the pawn, but never past the edge of the sheet.
-    const shift = (at, size) => Math.min(Math.max(0.5 / NEARER, at / size), 1 - 0.5 / NEARER);
-    const [dx, dy] = [shift(x, width), shift(y, height)].map((at) => (0.5 / NEARER - at) * 100);
-    svg.style.transform = `scale(${NEARER}) translate(${dx}%, ${dy}%)`;
+    const shift = (at, length) => Math.min(0, Math.max(length * (0.5 - at / length * NEARER), length * (1 - NEARER)));
+    svg.style.transform = `translate(${shift(x, width)}px, ${shift(y, height)}px) scale(${NEARER})`;
     setText($("[data-name]", line), words.quarters[near]);
     setText($("[data-square]", line), quarter.square);
     $("[data-has-cleared]", line).hidden = !quarter.cleared.length;
@@ -37,16 +60,19 @@ export function boardSection() {
   for (const button of $$("[data-zoom]")) {
     button.addEventListener("click", () => {
       near = button.dataset.zoom || null;
-      if (shown) look();
+      if (shown && size) look();
     });
   }
+  new ResizeObserver(fit).observe(box);
+  addEventListener("resize", fit);
 
   return {
     draw(picture) {
       shown = picture;
-      drawBoard(svg, picture);
-      look();
+      fit();
+      draw();
     },
-    shown() {},
+    // What somebody looks at must be there at once, not after the observer's turn.
+    shown: fit,
   };
 }

@@ -35,7 +35,7 @@ export function item(told) {
     struck.textContent = told.sentence;
     sentence.replaceChildren(struck);
   } else if (told.correction) {
-    sentence.textContent = told.sentence;
+    sentence.replaceChildren(step({ rules: told.steps[0].rules, sentence: told.sentence }));
   } else {
     sentence.replaceChildren(...told.steps.filter((one) => one.sentence)
       .flatMap((one) => [step(one), " "]));
