@@ -9,6 +9,7 @@ app_name = "display"
 urlpatterns = [
     path("", views.phone, name="phone"),
     path("display/", views.projector, name="projector"),
+    path("display/overlay/", views.overlay, name="overlay"),
     path("display/speaker/", views.speaker, name="speaker"),
     path("display/speaker/now/", views.speech, name="speech"),
     path("board.json", views.board_json, name="board_json"),

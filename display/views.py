@@ -105,6 +105,34 @@ def projector(request: HttpRequest) -> HttpResponse:
         return render(request, "display/projector.html", screen_context(language))
 
 
+OVERLAY_PARTS = ("standings", "challenge", "winner", "announcement")
+
+
+@require_safe
+def overlay(request: HttpRequest) -> HttpResponse:
+    """``/display/overlay/``: transparent, for a streaming program.
+
+    ``?position=bottom|top``, ``?scale=0.5`` to ``3``, ``?show=standings,challenge,…`` (all),
+    ``?palette=light|dark``, ``?lang=``. What is misspelt falls back to the usual.
+    """
+    language = chosen_language(request, settings.LANGUAGE_CODE)
+    asked = request.GET.get("show", "").split(",")
+    shown = [part for part in OVERLAY_PARTS if part in asked] or OVERLAY_PARTS
+    try:
+        scale = min(max(float(request.GET.get("scale", "1")), 0.5), 3.0)
+    except ValueError:
+        scale = 1.0
+    chosen = {
+        "position": "top" if request.GET.get("position") == "top" else "bottom",
+        "palette": "dark" if request.GET.get("palette") == "dark" else "light",
+        "scale": f"{scale if scale == scale else 1.0:.2f}",
+        "show": ",".join(shown),
+    }
+    with translation.override(language):
+        context = {**screen_context(language), "overlay": chosen}
+        return render(request, "display/overlay.html", context)
+
+
 @login_required
 @require_safe
 def speaker(request: HttpRequest) -> HttpResponse:

@@ -38,6 +38,7 @@ GET, POST = "GET", "POST"
 TABLE = [
     ("display:phone", GET, None, None, (200, 200, 200)),
     ("display:projector", GET, None, None, (200, 200, 200)),
+    ("display:overlay", GET, None, None, (200, 200, 200)),
     ("display:speaker", GET, None, None, (SIGN_IN, 200, 200)),
     ("display:speech", GET, None, None, (SIGN_IN, 200, 200)),
     ("display:board_json", GET, None, None, (200, 200, 200)),

@@ -140,7 +140,7 @@ def test_an_amendment_that_is_held_back_is_on_no_page(edition, client):
 
 PAGES = [
     f"display:{name}"
-    for name in ("phone", "projector", "board_json", "history", "rules", "readings")
+    for name in ("phone", "projector", "overlay", "board_json", "history", "rules", "readings")
 ]
 
 
