@@ -13,13 +13,14 @@ const CORNER = 2.1;
 const SHRINK = 0.985;
 const TEXT_IN_RADIUS = 0.95; // the largest number font that a medallion holds
 
-// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y}…], centre: {x, y, width, height} }
+// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y, heading}…], centre: {x, y, width, height},
+//     spare: what is free beside the centre }
 // The largest medallions that leave the `centre` free; with none asked for, the largest that fit.
 export function layOut({ width, height, text = 0, centre = null }) {
   // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
   const laid = search(width, height, text, centre, true) ?? search(width, height, text, centre, false);
   if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
-  return laid;
+  return { ...laid, spare: largestFree({ ...laid, taken: [laid.centre] }, width, height, null) };
 }
 
 function search(width, height, text, centre, homeInside) {
@@ -137,13 +138,16 @@ function rounded(corners, radius, step) {
 }
 
 // The largest free rectangle, preferably one that is at least as large as asked for.
-function largestFree({ r, frame, squares }, width, height, asked) {
+function largestFree({ r, frame, squares, taken = [] }, width, height, asked) {
   const gap = LEAST_GAP * r;
   const boxes = squares.map(({ x, y, r: own }) => ({ left: x - own - gap, right: x + own + gap,
-    top: y - own - gap, bottom: y + own + gap })).sort((a, b) => a.top - b.top);
+    top: y - own - gap, bottom: y + own + gap }));
+  boxes.push(...taken.map((box) => ({ left: box.x, right: box.x + box.width, top: box.y,
+    bottom: box.y + box.height })));
+  boxes.sort((a, b) => a.top - b.top);
   const lefts = [frame, ...new Set(boxes.map((box) => box.right))];
   const rights = [width - frame, ...new Set(boxes.map((box) => box.left))];
-  let best = null;
+  let best = { rated: 0, x: width / 2, y: height / 2, width: 0, height: 0 };
   const rate = (w, h) => {
     const share = asked ? Math.min(1, w / asked.width, h / asked.height) : 1;
     return share ** 4 * w * h;
@@ -154,7 +158,7 @@ function largestFree({ r, frame, squares }, width, height, asked) {
       let free = frame;
       const take = (until, next) => {
         const rated = rate(right - left, until - free);
-        if (until - free > 2 * r && (!best || rated > best.rated)) {
+        if (until - free > 2 * r && rated > best.rated) {
           best = { rated, x: left, y: free, width: right - left, height: until - free };
         }
         free = Math.max(free, next);
@@ -165,7 +169,6 @@ function largestFree({ r, frame, squares }, width, height, asked) {
       take(height - frame, height);
     }
   }
-  if (!best) return { x: width / 2, y: height / 2, width: 0, height: 0 };
   const { x, y, width: w, height: h } = best;
   return { x, y, width: w, height: h };
 }
