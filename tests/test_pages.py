@@ -45,6 +45,8 @@ TABLE = [
     ("display:history", GET, None, None, (200, 200, 200)),
     ("display:rules", GET, None, None, (200, 200, 200)),
     ("display:readings", GET, None, None, (200, 200, 200)),
+    ("display:manifest", GET, None, None, (200, 200, 200)),
+    ("display:service_worker", GET, None, None, (200, 200, 200)),
     ("set_language", POST, None, {"language": "en"}, (302, 302, 302)),
     ("referee:login", GET, None, None, (200, 200, 200)),
     ("referee:logout", POST, None, {}, (302, 302, 302)),

@@ -1,6 +1,6 @@
 // How long it is until the start, by the server's clock: a phone's own may be wrong.
 
-import { $, $$, setText } from "../parts.js";
+import { $, $$, setText, today } from "../parts.js";
 import { keptSince } from "./kept.js";
 
 const SECOND = 1000;
@@ -37,7 +37,11 @@ export function countdown(picture) {
   const known = waits && !Number.isNaN(starts);
   $("#starts-at").hidden = !known;
   for (const element of $$("#left, #soon")) element.hidden = true;
-  if (!known) return;
+  if (!known) {
+    // A draft whose hour is not known yet says so at least on its day.
+    $("#soon").hidden = picture.stage !== "draft" || picture.held_on !== today();
+    return;
+  }
   const time = $("#starts-at time");
   time.dateTime = picture.starts_at;
   setText(time, picture.starts_at.slice(11, 16));
