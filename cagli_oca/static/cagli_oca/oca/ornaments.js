@@ -200,7 +200,7 @@ export function ringOf(own, r) {
 // The goal's frame: beads between two rings, and the scroll that carries its number.
 export function rimOf(own, r) {
   const ring = (name, far, wide) => element("circle", { class: name, r: far, "stroke-width": wide });
-  const [half, low, tall] = [0.72 * r, own - 0.52 * r, 0.42 * r];
+  const [half, low, tall] = [0.33 * own, own * 0.78, 0.18 * own];
   const scroll = `M${round(-half)} ${round(low - tall)}Q0 ${round(low - tall * 0.7)} ${round(half)} ${round(low - tall)}`
     + `V${round(low + tall)}Q0 ${round(low + tall * 1.3)} ${round(-half)} ${round(low + tall)}Z`;
   const tail = (side) => `M${round(side * half * 0.9)} ${round(low - tall * 0.7)}L${round(side * half * 1.5)} ${round(low - tall * 0.9)}`

@@ -19,14 +19,17 @@ const NUMBER_LEAST = 0.62; // among three or four pawns
 
 const drawn = new WeakMap();
 
-// → { centre: {x, y, width, height}, squares: [{x, y, r} × 55], palio: {x, y, width, height}, unit }
-export function drawSheet(svg, { width, height, text, centre }) {
-  const laid = layOut({ width, height, text, centre });
+// → { centre, spare, palio: {x, y, width, height} each, squares: [{x, y, r} × 55], unit }
+// `spare` is what is free beside the centre: the title stands there. Who needs it for something
+// else asks for its least size too, and hides `.cartouche`.
+export function drawSheet(svg, { width, height, text, centre, spare }) {
+  const laid = layOut({ width, height, text, centre, spare });
   const { r, squares } = laid;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.classList.add("board");
   svg.style.setProperty("--unit", `${r}px`);
   svg.style.setProperty("--number", `${Math.max(text, NUMBER * r)}px`);
+  svg.style.setProperty("--goal", `${squares[GOAL].r}px`);
   svg.style.setProperty("--number-least", `${Math.max(text, NUMBER_LEAST * r)}px`);
   svg.style.setProperty("--number-above", `${Math.max(text, NUMBER_ABOVE * r)}px`);
   const pawns = element("g", { class: "pawns" });
@@ -35,7 +38,7 @@ export function drawSheet(svg, { width, height, text, centre }) {
     element("g", { class: "squares" }, squares.map((place, number) => drawSquare(place, number, r))),
     pawns,
   );
-  const sheet = { centre: laid.centre, squares, unit: r, palio: around(squares.slice(FIRST_OF_PALIO_ZONE, GOAL)) };
+  const sheet = { centre: laid.centre, spare: laid.spare, squares, unit: r, palio: around(squares.slice(FIRST_OF_PALIO_ZONE, GOAL)) };
   drawn.set(svg, sheet);
   return sheet;
 }
@@ -65,7 +68,7 @@ function drawSquare({ x, y, r: own }, number, r) {
     "data-y": y.toFixed(1),
     transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
   });
-  square.append(element("circle", { class: "square-lit", r: own * 1.1 }));
+  square.append(element("circle", { class: "square-lit", r: own + 0.1 * r }));
   square.append(...ringOf(own, r, number));
   if (number > 0 && number < GOAL) square.append(flourish(r));
   square.append(element("use", { class: "square-sign", ...signBox(number, own, r) }));
