@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from display import screens_views, views
+from display import install_views, screens_views, views
 
 app_name = "display"
 
@@ -25,4 +25,6 @@ urlpatterns = [
     path("history/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),
     path("readings/", views.readings, name="readings"),
+    path("manifest.webmanifest", install_views.manifest, name="manifest"),
+    path("sw.js", install_views.service_worker, name="service_worker"),
 ]

@@ -1,22 +1,25 @@
 """The public pages. They show the current edition and write nothing."""
 
 import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
-from display import pictures
+from display import kept, story
 from display.speaker import speech as speech_of
 from referee import posts, selectors
 
@@ -26,10 +29,12 @@ AGE = {
 }
 """How live.js tells how old a picture is."""
 
+A_YEAR = 60 * 60 * 24 * 365
+
 
 def screen_context(language: str) -> dict[str, Any]:
     """What a live page starts with: the present picture and its game's words."""
-    picture = pictures.picture(None, language)
+    picture = kept.public(language).picture
     game = picture["game"] or next(iter(GAMES))
     return {
         "picture": picture,
@@ -50,12 +55,46 @@ def chosen_language(request: HttpRequest, default: str) -> str:
     return wanted if wanted in dict(settings.LANGUAGES) else default
 
 
-@require_safe
-def phone(request: HttpRequest) -> HttpResponse:
-    """``/``: spectators' phones, in the language they chose or their browser's."""
-    language = chosen_language(request, translation.get_language() or settings.LANGUAGE_CODE)
-    with translation.override(language):
-        return render(request, "display/phone.html", screen_context(language))
+def for_spectators(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
+    """A page for spectators: small on the wire, in the language they chose or their browser's.
+
+    ``?lang=`` is a choice and remembered; else no cookie is set. Compressing is safe here: these
+    pages carry no secret and nothing that a visitor sent.
+    """
+
+    @require_safe
+    @gzip_page
+    @wraps(view)
+    def page(request: HttpRequest) -> HttpResponse:
+        default = translation.get_language() or settings.LANGUAGE_CODE
+        language = chosen_language(request, default)
+        with translation.override(language):
+            response = view(request, language)
+        patch_vary_headers(response, ["Cookie"])
+        if request.GET.get("lang") == language:
+            response.set_cookie(
+                settings.LANGUAGE_COOKIE_NAME,
+                language,
+                max_age=A_YEAR,
+                samesite="Lax",
+                secure=request.is_secure(),
+            )
+        return response
+
+    return page
+
+
+@for_spectators
+def phone(request: HttpRequest, language: str) -> HttpResponse:
+    """``/``: spectators' phones."""
+    context = screen_context(language)
+    picture = context["picture"]
+    context |= {
+        "wording": wording.of(context["game"]),
+        "board": picture["board"] or {"quarters": {}},
+        "setup": picture["setup"] or {},
+    }
+    return render(request, "display/phone.html", context)
 
 
 OVERLAY_PARTS = ("standings", "challenge", "winner", "announcement")
@@ -118,43 +157,47 @@ def _speech(request: HttpRequest) -> dict[str, Any]:
 
 
 @require_safe
-def board_json(request: HttpRequest) -> JsonResponse:
-    """The same picture that the socket sends."""
-    return JsonResponse(pictures.picture(None, chosen_language(request, settings.LANGUAGE_CODE)))
+@gzip_page
+def board_json(request: HttpRequest) -> HttpResponseBase:
+    """The same picture that the socket sends, for who can have no socket; 304 if known already."""
+    shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
+    response = HttpResponse(shown.text, content_type="application/json")
+    response["ETag"] = shown.tag
+    response["Cache-Control"] = "public, max-age=1"
+    return get_conditional_response(request, etag=shown.tag, response=response) or response
 
 
-@require_safe
-def history(request: HttpRequest) -> HttpResponse:
+@for_spectators
+def history(request: HttpRequest, language: str) -> HttpResponse:
     """A page of the story of the current edition, below ``?before=SEQ``.
 
-    A fragment for htmx; a whole page for who opens the address without it.
+    A whole page; with ``?part`` the fragment that the phones' page takes in.
     """
     edition = selectors.edition_current()
     before = request.GET.get("before", "")
-    language = chosen_language(request, translation.get_language() or settings.LANGUAGE_CODE)
-    with translation.override(language):
-        happenings, older = (
-            pictures.history(
-                edition, int(before) if before.isdecimal() and len(before) < 10 else None
-            )
-            if edition and edition.opened
-            else ([], None)
-        )
-        context = {"happenings": happenings, "older": older, "language": language}
-        template = "history" if request.htmx else "history_page"
-        response = render(request, f"display/{template}.html", context)
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    below = int(before) if before.isdecimal() and len(before) < 10 else None
+    turns, older = story.page(edition, below) if edition and edition.opened else ([], None)
+    game = edition.game if edition else next(iter(GAMES))
+    context = {
+        "turns": turns,
+        "older": older,
+        "below": below,
+        "language": language,
+        "folder": f"display/{game}",
+        "words": wording.of(game),
+    }
+    template = "history" if "part" in request.GET else "history_page"
+    return render(request, f"display/{template}.html", context)
 
 
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+@for_spectators
+def rules(request: HttpRequest, language: str) -> HttpResponse:
     """The rules in short, of the current edition's game."""
     return _about_the_game(request, "rules")
 
 
-@require_safe
-def readings(request: HttpRequest) -> HttpResponse:
+@for_spectators
+def readings(request: HttpRequest, language: str) -> HttpResponse:
     """Where the rulebook is silent or allows two readings: the one chosen, and why."""
     return _about_the_game(request, "readings")
 
@@ -163,5 +206,10 @@ def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
     edition = selectors.edition_current()
     game = edition.game if edition else next(iter(GAMES))
     setup = selectors.setup(edition, public=True) if edition else None
-    context = {"game": game, "setup": setup, "words": wording.of(game)}
+    context = {
+        "game": game,
+        "setup": setup,
+        "words": wording.of(game),
+        "folder": f"display/{game}",
+    }
     return render(request, f"display/{game}/{page}.html", context)

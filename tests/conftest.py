@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from hypothesis import settings
 
+from display import kept
 from tests.cast import PASSWORD
 
 # No deadline: a busy machine is no bug. In CI the same examples every time.
@@ -35,6 +36,12 @@ def _quick_passwords(settings):
 def _fresh_channel_layer():
     """No message of one test reaches another."""
     channel_layers.backends = {}
+
+
+@pytest.fixture(autouse=True)
+def _no_kept_pictures():
+    """Each test has a database of its own, with the same numbers in it."""
+    kept._kept.clear()
 
 
 @pytest.fixture

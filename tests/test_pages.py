@@ -60,6 +60,8 @@ TABLE = [
     ("display:screen_change", POST, "screen", {"name": "x"}, (SIGN_IN, 403, 302)),
     ("display:screen_reload", POST, "screen", {}, (SIGN_IN, 403, 302)),
     ("display:screen_forget", POST, "screen", {}, (SIGN_IN, 403, 302)),
+    ("display:manifest", GET, None, None, (200, 200, 200)),
+    ("display:service_worker", GET, None, None, (200, 200, 200)),
     ("set_language", POST, None, {"language": "en"}, (302, 302, 302)),
     ("referee:login", GET, None, None, (200, 200, 200)),
     ("referee:logout", POST, None, {}, (302, 302, 302)),

@@ -5,11 +5,21 @@
 // when the picture was last known to be the present one (ms). Reconnects by itself, later and
 // later, with jitter. The server sends a beat every ten seconds: a socket that stays silent longer
 // is dead, even if the browser has not noticed.
+//
+// Where the page can do with less, also:
+//   poll      the address of the same picture by HTTP. Some networks let no socket through: after
+//             some seconds without one it is asked for now and again, and the socket is still
+//             tried. While that works the page is as connected as any other.
+//   since     when `picture` was the present one, if that is not now
+//   heard     is called with the picture shown whenever it is known to be the present one
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const LONGEST_SILENCE = 25000;
 const LONGEST_CONNECT = 10000;
+const LONGEST_WITHOUT_SOCKET = 6000;
+const POLL_EVERY = 5000;
+const LONGEST_POLL = 10000;
 
 export function isNewer(next, shown) {
   if (!shown || next.edition !== shown.edition) return true;
@@ -17,11 +27,15 @@ export function isNewer(next, shown) {
   return next.seq >= shown.seq;
 }
 
-export function follow({ url, picture, draw, tell }) {
+const jittered = (wait) => wait * (0.5 + Math.random());
+
+export function follow({ url, poll, picture, since = Date.now(), draw, tell, heard = () => {} }) {
   let shown = null;
   let socket = null;
+  let open = false;          // the socket has told something
+  let lostAt = Date.now();   // or not had yet
+  let polled = false;        // the last poll was answered
   let connected = false;
-  let since = Date.now();
   let wait = FIRST_WAIT;
   let retry = null;
 
@@ -32,28 +46,40 @@ export function follow({ url, picture, draw, tell }) {
     draw(next, before);
   }
 
-  function heard() {
+  function known() {
     since = Date.now();
-    wait = FIRST_WAIT;
-    if (!connected) {
-      connected = true;
-      tell({ connected, since });
-    }
+    judge();
+    if (shown) heard(shown);
+  }
+
+  function judge() {
+    const before = connected;
+    connected = open || polled;
+    if (connected !== before || !connected) tell({ connected, since });
   }
 
   function connect() {
     clearTimeout(retry);
     const address = new URL(url, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const mine = socket = new WebSocket(address);
+    let mine;
+    try {
+      mine = socket = new WebSocket(address);
+    } catch {
+      lost();                // a browser that allows none
+      return;
+    }
     mine.onmessage = (message) => {
       if (mine !== socket) return;
-      heard();
+      open = true;
+      wait = FIRST_WAIT;
+      polls.stop();
       const next = JSON.parse(message.data);
       if (!next.beat) take(next);
+      known();
     };
     mine.onclose = () => { if (mine === socket) lost(); };
-    setTimeout(() => { if (mine === socket && !connected) giveUp(); }, LONGEST_CONNECT);
+    setTimeout(() => { if (mine === socket && !open) giveUp(); }, LONGEST_CONNECT);
   }
 
   function giveUp() {
@@ -63,22 +89,39 @@ export function follow({ url, picture, draw, tell }) {
   }
 
   function lost() {
+    if (open) lostAt = Date.now();
     socket = null;
-    connected = false;
-    tell({ connected, since });
+    open = false;
+    judge();
     clearTimeout(retry);
-    retry = setTimeout(connect, wait * (0.5 + Math.random()));
+    retry = setTimeout(connect, jittered(wait));
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 
+  const polls = polling(poll, {
+    answered(next) {
+      polled = true;
+      if (next) take(next);
+      known();
+    },
+    failed() {
+      polled = false;
+      judge();
+    },
+    stopped() { polled = false; },
+  });
+
   setInterval(() => {
     if (!connected) tell({ connected, since });
-    else if (Date.now() - since > LONGEST_SILENCE) giveUp();
+    if (open && Date.now() - since > LONGEST_SILENCE) giveUp();
+    if (poll && !open && Date.now() - lostAt > LONGEST_WITHOUT_SOCKET) polls.start();
   }, 1000);
 
   // A phone taken out of a pocket must not wait for the next try.
   function soon() {
-    if (connected || document.hidden) return;
+    if (document.hidden || open) return;
+    polls.now();
+    if (socket && polled) return;
     wait = FIRST_WAIT;
     if (socket) giveUp();
     else connect();
@@ -88,6 +131,56 @@ export function follow({ url, picture, draw, tell }) {
 
   if (picture) take(picture);
   connect();
+}
+
+// Asks every few seconds, but not while nobody looks; the server says in few bytes that nothing is
+// new (304).
+function polling(address, { answered, failed, stopped }) {
+  let on = false;
+  let timer = null;
+  let asking = null;
+  let tag = null;
+
+  async function ask() {
+    clearTimeout(timer);
+    asking?.abort();
+    const mine = asking = new AbortController();
+    const tooLong = setTimeout(() => mine.abort(), LONGEST_POLL);
+    let next = null;
+    let came = false;
+    try {
+      const headers = tag ? { "If-None-Match": tag } : {};
+      const response = await fetch(address, { cache: "no-store", headers, signal: mine.signal });
+      came = response.ok || response.status === 304;
+      if (response.ok) {
+        next = await response.json();
+        tag = response.headers.get("ETag");
+      }
+    } catch {
+      came = false;
+    }
+    clearTimeout(tooLong);
+    if (!on || mine !== asking) return;
+    if (came) answered(next);
+    else failed();
+    if (!document.hidden) timer = setTimeout(ask, jittered(POLL_EVERY));
+  }
+
+  return {
+    start() {
+      if (on) return;
+      on = true;
+      ask();
+    },
+    stop() {
+      if (!on) return;
+      on = false;
+      clearTimeout(timer);
+      asking?.abort();
+      stopped();
+    },
+    now() { if (on) ask(); },
+  };
 }
 
 // How old a picture is, in words that the page brings along: {seconds: "…%s…", minutes: "…%s…"}.

@@ -34,7 +34,7 @@ export function shorten(text, longest = Infinity) {
   return `${text.slice(0, blank > longest / 2 ? blank : longest).replace(/[\s.,:;…]+$/, "")}…`;
 }
 
-function setDate(element, iso) {
+export function setDate(element, iso) {
   const day = new Date(`${iso}T12:00`);
   element.hidden = !iso || Number.isNaN(day.getTime());
   if (element.hidden) return;
@@ -43,11 +43,11 @@ function setDate(element, iso) {
 }
 
 // The date here as ISO text; Swedes write it so.
-function today() {
+export function today() {
   return new Intl.DateTimeFormat("sv-SE").format(new Date());
 }
 
-function setStage(picture, winner) {
+export function setStage(picture, winner) {
   const stage = picture.stage;
   const ending = stage === "over" ? (winner ? "won" : "closed") : "";
   document.body.dataset.seq = picture.seq;
@@ -76,7 +76,7 @@ function drawHeading(picture, longest) {
   $(".waiting-soon").hidden = picture.held_on !== today();
 }
 
-function drawOtherDays(picture, game, longest) {
+export function drawOtherDays(picture, game, longest) {
   const last = picture.stage === "over" ? null : picture.last_result;
   // The evening that is shown announces itself.
   const coming = picture.coming?.held_on === picture.held_on ? null : picture.coming;
@@ -112,7 +112,7 @@ function drawHappenings(picture, longest) {
   $("#happenings").replaceChildren(...items);
 }
 
-function tell({ connected, since }) {
+export function tell({ connected, since }) {
   const line = $("#connection");
   // Not every blink of a network is worth a word.
   line.hidden = connected || Date.now() - since < SHORT_BREAK;

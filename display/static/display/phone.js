@@ -1,41 +1,123 @@
-// A spectator's phone: the same picture, each happening announced once, and the story on demand.
+// A spectator's phone: the same picture as the projector's, in sections that a thumb reaches. The
+// server has written everything already; this keeps it up to date. The game's own parts are drawn
+// by its module: `winner(picture)`, `concerns(happening, side)`, `draw(picture, {mine})`, `emblem`.
 
-import { $, setText, start } from "./parts.js";
+import { isNewer, follow } from "../cagli_oca/live.js";
+import {
+  $, $$, drawOtherDays, setDate, setStage, setText, tell, words,
+} from "./parts.js";
+import { countdown } from "./phone/countdown.js";
+import { announce, item } from "./phone/happenings.js";
+import { install, keep, kept, keptSince } from "./phone/kept.js";
+import { choosing, mine } from "./phone/mine.js";
+import { sections, showSection } from "./phone/sections.js";
+import { story } from "./phone/story.js";
 
-const JITTER = 3000;
+const HAPPENINGS = 2;
 
-// The whole arena has this page open: stories are fetched only while they are read, and not all
-// in the same moment. A reader who went back to earlier pages is not thrown back to the first.
-function story() {
-  const details = $("#history");
-  const pages = $("#history-pages");
-  const readsOn = () => pages.querySelectorAll("ol").length > 1;
-  const refresh = () => pages.dispatchEvent(new Event("refresh"));
-  let due = null;
+const language = document.documentElement.lang;
 
-  details.addEventListener("toggle", () => { if (details.open) refresh(); });
-  return (otherEdition) => {
-    if (!details.open || due || (readsOn() && !otherEdition)) return;
-    due = setTimeout(() => {
-      due = null;
-      refresh();
-    }, Math.random() * JITTER);
-  };
+function drawHeading(picture) {
+  const title = $("#title");
+  setText(title, picture.title || title.dataset.default);
+  document.title = [picture.now.headline, title.textContent].filter(Boolean).join(" · ");
+  $("#rehearsal").hidden = $("#watermark").hidden = !picture.rehearsal;
+  $("#sample").hidden = !picture.sample;
+  setText($(".waiting [data-title]"), picture.title);
+  setDate($("#held-on"), picture.held_on);
+  setText($("#announcement [data-words]"), picture.announcement ?? "");
+  $("#announcement").hidden = !picture.announcement;
+  setText($("#headline"), picture.now.headline);
+  setText($("#line"), picture.now.line);
 }
 
-function announce(picture, before) {
-  const same = before?.edition === picture.edition;
-  if (same && before.seq >= picture.seq) return;
-  const newest = same ? picture.happenings[picture.happenings.length - 1] : null;
-  setText($("#announce"), newest?.sentence ?? "");
+// The newest first; but what concerns my Quarter before the others.
+let mineLast = null;
+
+function drawHappenings(picture, before, concerns) {
+  if (before && before.edition !== picture.edition) mineLast = null;
+  const told = [...picture.happenings].reverse();
+  if (mineLast && picture.seq < mineLast.seq) mineLast = null;
+  mineLast = told.find((one) => one.seq === mineLast?.seq) ?? mineLast;
+  const own = mine() ? told.find((one) => !one.taken_back && concerns(one, mine())) ?? mineLast : null;
+  mineLast = own;
+  const newest = told.filter((one) => one !== own).slice(0, own ? HAPPENINGS - 1 : HAPPENINGS);
+  const items = newest.map(item);
+  if (own) {
+    const first = item(own);
+    first.classList.add("own");
+    first.dataset.quarter = mine();
+    items.unshift(first);
+  }
+  $("#happenings").replaceChildren(...items);
+}
+
+function drawFigures(figures = []) {
+  const section = $("#figures");
+  section.hidden = !figures.length;
+  $("dl", section).replaceChildren(...figures.map(({ label, value, quarter }) => {
+    const line = $("template", section).content.firstElementChild.cloneNode(true);
+    if (quarter) line.dataset.quarter = quarter;
+    setText($("dt", line), label);
+    setText($("dd", line), value);
+    return line;
+  }));
+}
+
+function sharing() {
+  const button = $("#share");
+  if (!navigator.share) return;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    navigator.share({ title: $("#title").textContent, url: new URL("/", location.href).href })
+      .catch(() => {});      // closed again, or not to be had just now
+  });
+}
+
+// The language is changed without losing the section.
+function languages() {
+  for (const link of $$("[data-language]")) {
+    link.addEventListener("click", () => { link.hash = location.hash; });
+  }
 }
 
 export function phone(game) {
-  const storyChanged = story();
-  start(game, {
-    after(picture, before) {
-      announce(picture, before);
-      if (before) storyChanged(before.edition !== picture.edition);
-    },
+  const pages = story();
+  let shown = null;
+
+  function draw(picture, before) {
+    shown = picture;
+    setStage(picture, game.winner(picture));
+    drawHeading(picture);
+    drawOtherDays(picture, game, {});
+    drawHappenings(picture, before, game.concerns);
+    drawFigures(picture.figures);
+    countdown(picture);
+    game.draw(picture, { mine: mine() });
+    showSection();
+    announce(picture, before);
+    pages.changed(picture);
+  }
+
+  const page = JSON.parse($("#picture").textContent);
+  const last = kept();
+  const newest = last && isNewer(last.picture, page) ? last : { picture: page, at: keptSince };
+  sections((section) => {
+    if (section === "story") pages.shown();
+    game.sectionShown?.(section);
   });
+  follow({
+    url: `/ws/?lang=${language}`,
+    poll: `/board.json?lang=${language}`,
+    picture: newest.picture,
+    since: newest.at ?? Date.now(),
+    draw,
+    tell,
+    heard: keep,
+  });
+  choosing(() => draw(shown, shown));
+  sharing();
+  languages();
+  install();
+  return { redraw: () => draw(shown, shown) };
 }

@@ -1,4 +1,198 @@
-import { phone } from "../phone.js";
-import * as game from "./game.js";
+// The Goose Game on a phone: whose turn, the open challenge, the standings, the trials, my Quarter.
 
-phone(game);
+import { $, $$, setSymbol, setText, words } from "../parts.js";
+import { phone } from "../phone.js";
+import { serverNow } from "../phone/countdown.js";
+import { boardSection } from "./phone-board.js";
+
+const emblem = (slug) => `q-${slug}`;
+const winner = (picture) => picture.board?.winner ?? null;
+
+// Whether a happening is this Quarter's news: its turn, or a part in what happened.
+function concerns(told, slug) {
+  return told.turn === slug || told.steps.some((step) => step.step !== "turn_passed"
+    && [step.quarter, step.opponent, step.challenger].includes(slug));
+}
+
+function wear(element, slug) {
+  if (slug) element.dataset.quarter = slug;
+  else delete element.dataset.quarter;
+}
+
+function drawPresent(board) {
+  // While a challenge is open its two sides are shown below; two banners of one Quarter would lie.
+  const slug = board.winner ?? (board.challenge || board.phase === "suspended" ? null : board.turn);
+  const present = $("#present");
+  wear(present, slug);
+  $(".emblem", present).toggleAttribute("hidden", !slug);
+  if (slug) setSymbol($(".emblem", present), emblem(slug));
+}
+
+function drawOrder(order) {
+  const list = $("#order ol");
+  list.append(...order.map((slug) => $(`[data-quarter="${slug}"]`, list)));
+}
+
+function drawSide(banner, slug, symbol) {
+  wear(banner, slug);
+  setSymbol($(".emblem", banner), symbol);
+  setText($("[data-name]", banner), words.quarters[slug] ?? "");
+}
+
+function drawChallenge(board, setup) {
+  const section = $("#challenge");
+  const challenge = board.challenge;
+  section.hidden = !challenge;
+  if (!challenge) return;
+  const { challenger, opponent, trial } = challenge;
+  setText($("[data-number]", section), challenge.number);
+  setText($("[data-total]", section), setup.order_of_play.length);
+  setText($("[data-trial]", section), words.trials[trial]);
+  drawSide($('[data-side="challenger"]', section), challenger, emblem(challenger));
+  const other = $('[data-side="challenged"]', section);
+  const undrawn = !opponent && !challenge.select_team;
+  const unnamed = undrawn ? "mark-unknown" : "mark-select-team";
+  drawSide(other, opponent, opponent ? emblem(opponent) : unnamed);
+  $("[data-undrawn]", other).hidden = !undrawn;
+  $("[data-select-team]", other).hidden = !challenge.select_team;
+  $('[data-declared="bonus"]', section).hidden = !challenge.bonus;
+  $('[data-declared="select-team"]', section).hidden = !challenge.select_team;
+  for (const phase of $$("[data-phase]", section)) {
+    phase.hidden = phase.dataset.phase !== board.phase;
+  }
+  // What wins it is written once in the page, among the trials.
+  const facts = $(`[data-trial="${trial}"] .facts`);
+  setText($("[data-facts]", section), facts.textContent);
+  $("[data-facts]", section).hidden = !facts.matches("[data-published]");
+}
+
+let ticking = null;
+
+// The counts and the clock of the referee's tablet.
+function drawTrial(trial) {
+  clearInterval(ticking);
+  for (const side of ["challenger", "challenged"]) {
+    const count = $(`#challenge [data-side="${side}"] [data-count]`);
+    count.hidden = !trial?.counts;
+    setText(count, trial?.counts?.[side] ?? "");
+  }
+  const line = $('#challenge [data-phase="clock"]');
+  const clock = trial?.clock;
+  line.hidden = !clock;
+  if (!clock) return;
+  const tick = () => {
+    const left = clock.ends === null ? clock.left : (clock.ends - serverNow()) / 1000;
+    setText($("b", line), Math.max(0, Math.ceil(left)));
+  };
+  tick();
+  if (clock.ends !== null) ticking = setInterval(tick, 250);
+}
+
+function drawThrow(die) {
+  const line = $("#throw");
+  line.hidden = !die;
+  if (!die) return;
+  setSymbol($(".die", line), `die-${die.value}`);
+  setText($("[data-name]", line), words.quarters[die.quarter]);
+  setText($("[data-value]", line), die.value);
+}
+
+function drawStandings(board, order) {
+  const list = $("#standings");
+  for (const slug of order) {
+    const quarter = board.quarters[slug];
+    const item = $(`[data-quarter="${slug}"]`, list);
+    list.append(item);
+    item.classList.toggle("turn", slug === board.turn);
+    item.classList.toggle("winner", slug === board.winner);
+    $("[data-turn]", item).hidden = slug !== board.turn;
+    setText($("[data-square]", item), quarter.square);
+    const mark = (name) => $(`[data-mark="${name}"]`, item);
+    mark("bonus").hidden = quarter.bonus_used;
+    mark("bonus-used").hidden = !quarter.bonus_used;
+    mark("select-team").hidden = quarter.select_team_used;
+    mark("select-team-used").hidden = !quarter.select_team_used;
+    for (const [name, count] of [["death", quarter.death_rolls], ["skips", quarter.skips]]) {
+      mark(name).hidden = !count;
+      setText($("[data-count]", mark(name)), count);
+    }
+  }
+}
+
+// Its places in the Order of Play; both can change during the evening (R31, R35).
+function drawTrials(board, setup) {
+  const order = setup.order_of_play;
+  setText($("#trials-played [data-played]"), board.game);
+  setText($("#trials-played [data-total]"), order.length);
+  for (const element of [$("#trials-played"), $("#trials-note")]) element.hidden = false;
+  for (const trial of $$("#trial-list [data-trial]")) {
+    const { trial: slug } = trial.dataset;
+    const now = board.challenge?.trial === slug;
+    trial.classList.toggle("now", now);
+    $(".on-now", trial).hidden = !now;
+    const places = $(".places", trial);
+    const numbers = order.flatMap((at, i) => (at === slug ? [i + 1] : []));
+    places.hidden = !numbers.length;
+    for (const old of $$(".place-no", places)) old.remove();
+    for (const number of numbers) {
+      const open = number === board.challenge?.number;
+      const place = document.createElement(number <= board.game && !open ? "del" : "span");
+      place.className = `place-no${open ? " open" : ""}`;
+      place.textContent = number;
+      places.append(place, " ");
+    }
+  }
+}
+
+// Who throws after the one whose turn it is: whoever stays still is passed over (R15).
+function next(board, order) {
+  const from = order.indexOf(board.turn);
+  const after = order.map((_, i) => order[(from + 1 + i) % order.length]);
+  return after.find((slug) => !board.quarters[slug].skips) ?? null;
+}
+
+function doing(slug, board, order) {
+  if (board.winner) return board.winner === slug ? "won" : "";
+  if (!board.turn) return "";
+  const { challenge } = board;
+  if (challenge?.challenger === slug) return "challenges";
+  if (challenge?.opponent === slug) return "challenged";
+  if (board.turn === slug) return "throws";
+  if (board.quarters[slug].skips) return "stays";
+  return next(board, order) === slug ? "next" : "";
+}
+
+// The head of the page in my Quarter's colours, and where it is in a line.
+function drawMine(slug, picture) {
+  wear($("#head"), slug);
+  const known = words.quarters[slug];
+  setSymbol($("#mine .emblem"), known ? emblem(slug) : "icon-shield");
+  const line = $("#mine-line");
+  line.hidden = !known || !picture.board;
+  if (line.hidden) return;
+  const { board, setup } = picture;
+  setText($("[data-name]", line), words.quarters[slug]);
+  setText($("[data-square]", line), board.quarters[slug].square);
+  const facts = { place: setup.order.indexOf(slug) + 1, doing: doing(slug, board, setup.order) };
+  for (const [fact, value] of Object.entries(facts)) {
+    for (const word of $$(`[data-${fact}]`, line)) word.hidden = word.dataset[fact] !== `${value}`;
+  }
+}
+
+const board = boardSection();
+
+function draw(picture, { mine }) {
+  const slug = mine in words.quarters ? mine : null;
+  drawMine(slug, picture);
+  if (!picture.board) return;
+  drawPresent(picture.board);
+  drawOrder(picture.setup.order);
+  drawChallenge(picture.board, picture.setup);
+  drawTrial(picture.trial);
+  drawThrow(picture.last_die);
+  drawStandings(picture.board, picture.setup.order);
+  drawTrials(picture.board, picture.setup);
+  board.draw(picture, slug);
+}
+
+phone({ emblem, winner, concerns, draw, sectionShown: board.shown });

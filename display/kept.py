@@ -1,0 +1,39 @@
+"""The public picture, built once for all who ask for it at the same time.
+
+The sockets have the hub; this is for pages and for phones that poll. A picture is kept as long as
+the fingerprint says that nothing has changed: one cheap query instead of a picture.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from display import pictures
+from display.projections import Picture
+from referee import selectors
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A picture, as the text that is sent, and its tag."""
+
+    picture: Picture
+    text: str
+    tag: str
+    fingerprint: Any
+
+
+_kept: dict[str, Kept] = {}
+
+
+def public(language: str) -> Kept:
+    """The present public picture in one language. One cheap query, or a picture built anew."""
+    fingerprint = selectors.fingerprint()
+    kept = _kept.get(language)
+    if kept is None or kept.fingerprint != fingerprint:
+        picture = pictures.picture(None, language)
+        text = json.dumps(picture, ensure_ascii=False, separators=(",", ":"))
+        tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
+        kept = _kept[language] = Kept(picture, text, tag, fingerprint)
+    return kept

@@ -1,0 +1,40 @@
+"""What a live page shows or hides by itself, so that it is right without its script too."""
+
+from datetime import date
+from typing import Any
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def on(context: template.Context, stages: str) -> SafeString:
+    """``<p {% on "before play" %}>``: shown at these stages; the page's script goes by it too.
+
+    Beside the stages of a picture there are two endings of "over": won and closed.
+    """
+    picture: dict[str, Any] = context["picture"]
+    ending = ""
+    if picture["stage"] == "over":
+        ending = "won" if (picture["board"] or {}).get("winner") else "closed"
+    shown = {picture["stage"], ending} & set(stages.split())
+    return format_html('data-on="{}"{}', stages, "" if shown else SafeString(" hidden"))
+
+
+@register.simple_tag
+def hidden_unless(shown: Any) -> SafeString:
+    """``<p{% hidden_unless challenge.bonus %}>``."""
+    return SafeString("" if shown else " hidden")
+
+
+@register.filter
+def day(iso: str) -> str:
+    """``2027-08-08`` as people say it in the active language; nothing for what is no date."""
+    try:
+        return str(date_format(date.fromisoformat(iso), "l j F Y"))
+    except ValueError:
+        return ""
