@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import HEADER
 from tests.e2e.conftest import Screens, Server
+from tests.e2e.test_accessibility import findings
 
 pytestmark = pytest.mark.e2e
 
@@ -420,6 +421,26 @@ def test_lying_on_its_side_now_stays_beside_what_is_read(server, screens, tmp_pa
     assert now["x"] + now["width"] <= rules["x"]
     assert abs(now["y"] - rules["y"]) < 5
     assert page.locator("#bar").bounding_box()["x"] > rules["x"]
+
+
+@pytest.mark.parametrize("palette", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_any_section_whosever_the_phone_is(
+    server, screens, tmp_path, palette
+):
+    actions = [throw(3), {"do": "bonus"}, {"do": "draw", "quarter": "angelo"}]
+    show(server, tmp_path, BEFORE_A_TRIAL, actions)
+    page = visit(screens, color_scheme=palette)
+    for name, mine in zip(
+        SECTIONS, ["andrea", "agostino", "angelo", "francesco", "none"], strict=True
+    ):
+        page.click(f"#bar a[href='#{name}']")
+        page.click("#mine")
+        page.click(f"#choose [value={mine}]")
+        if name == "board":
+            page.click("[data-zoom=andrea]")
+        if name == "story":
+            page.wait_for_selector("#story h3")
+        assert findings(page) == [], name
 
 
 # ------------------------------------------------------------------ other networks
