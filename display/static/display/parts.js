@@ -4,6 +4,7 @@
 // `draw(picture, before)`; see start().
 
 import { age, follow } from "../cagli_oca/live.js";
+import { theatre } from "./theatre.js";
 
 const language = document.documentElement.lang;
 const SHORT_BREAK = 2000;
@@ -120,8 +121,8 @@ function tell({ connected, since }) {
 
 // Follows the evening: what all games share is drawn here, the rest by the game; then after() runs.
 // `longest`: {title, sentence, older} (sentences) in letters, {happenings} in number; what is not
-// given is not cut.
-export function start(game, { after, longest = {} }) {
+// given is not cut. `scenes`: {perform, clear} of a theatre; without them pictures are drawn at once.
+export function start(game, { after, longest = {}, scenes = null }) {
   let shown = null;
   function draw(picture, before) {
     shown = picture;
@@ -132,6 +133,17 @@ export function start(game, { after, longest = {} }) {
     game.draw(picture, before);
     after(picture, before);
   }
-  follow({ url: `/ws/?lang=${language}`, picture: read("picture"), draw, tell });
-  return { redraw: () => draw(shown, shown) };
+  const stage = scenes
+    ? theatre({ draw, ...scenes })
+    : { take: draw, late() {}, redraw: () => draw(shown, shown) };
+  follow({
+    url: `/ws/?lang=${language}`,
+    picture: read("picture"),
+    draw: stage.take,
+    tell(state) {
+      tell(state);
+      if (state.connected) stage.late();
+    },
+  });
+  return { redraw: stage.redraw };
 }

@@ -54,9 +54,9 @@ function hideIdleCursor() {
   moved();
 }
 
-export function projector(game) {
+export function projector(game, scenes) {
   hideIdleCursor();
-  const { redraw } = start(game, { after: fit, longest: LONGEST });
+  const { redraw } = start(game, { after: fit, longest: LONGEST, scenes });
   addEventListener("resize", redraw);
   document.fonts.ready.then(redraw);
 }

@@ -26,15 +26,13 @@ const SPECIALS = ["goose", "death", "spervengolo"];
 export function drawBoard(svg, picture, before) {
   const { board, setup } = picture;
   dress(svg, setup.board);
-  const places = place(svg, board, setup.order);
+  place(svg, board, setup.order);
   for (const square of $$(".square.lit", svg)) square.classList.remove("lit");
   const lit = board.challenge?.square ?? (board.winner ? GOAL : null);
   if (lit !== null) squareOf(svg, lit).classList.add("lit");
-  const next = before && before.edition === picture.edition && before.seq + 1 === picture.seq;
-  if (next) walk(svg, picture.happenings[picture.happenings.length - 1], places);
 }
 
-const squareOf = (svg, number) => $(`[data-square="${number}"]`, svg);
+export const squareOf = (svg, number) => $(`[data-square="${number}"]`, svg);
 
 // Signs and classes. Done anew with every picture: the board can be amended during the evening.
 function dress(svg, board) {
@@ -98,7 +96,7 @@ function tag(svg, number, count) {
   label.classList.add("on");
 }
 
-function pawnOf(svg, slug) {
+export function pawnOf(svg, slug) {
   const layer = $(".pawns", svg);
   const known = $(`[data-quarter="${slug}"]`, layer);
   if (known) return known;
@@ -114,25 +112,14 @@ function pawnOf(svg, slug) {
   return pawn;
 }
 
-// The squares that a step leads over: forward one by one, past the goal and back, or straight back.
-function route(step) {
-  const squares = (from, to) => {
-    const way = Math.sign(to - from);
-    return Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => from + way * i);
-  };
-  if (step.step === "bounced") return [...squares(step.from, GOAL), ...squares(GOAL - 1, step.to)];
-  return step.to > step.from ? squares(step.from, step.to) : [step.from, step.to];
-}
-
-// What has just been moved goes its way square by square instead of sliding across the board.
-function walk(svg, told, places) {
-  if (!told || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const moves = told.steps.filter((step) => "from" in step && "to" in step && step.quarter);
-  for (const slug of new Set(moves.map((step) => step.quarter))) {
-    const way = moves.filter((step) => step.quarter === slug).flatMap(route);
-    const frames = way.map((number) => ({ transform: at(svg, number, PLACES[1][0]) }));
-    frames.push({ transform: places[slug] });
-    const duration = Math.min(frames.length * MOVE_A_SQUARE, LONGEST_MOVE);
-    pawnOf(svg, slug).animate(frames, { duration, easing: "linear" });
+// Stand-in for the sheet's: the pawn hops along these squares and stays there.
+export async function hop(svg, slug, squares, { each }) {
+  const pawn = pawnOf(svg, slug);
+  for (const number of squares) {
+    const to = at(svg, number, PLACES[1][0]);
+    const from = pawn.style.transform;
+    const animation = pawn.animate({ transform: [from, to] }, { duration: each, easing: "ease-in-out" });
+    await animation.finished;
+    pawn.style.transform = to;
   }
 }

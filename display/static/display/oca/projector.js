@@ -1,4 +1,5 @@
 import { projector } from "../projector.js";
 import * as game from "./game.js";
+import { clear, perform } from "./scenes.js";
 
-projector(game);
+projector(game, { clear, perform });
