@@ -1,40 +1,75 @@
-"""Reading what the projections need. Only through ``referee.selectors``; nothing is written."""
+"""Reading what the projections need. Only through ``referee.selectors``; nothing is written.
+
+What the public sees ends at ``selectors.public_fold``: what the reveal holds back is not read here.
+"""
 
 from typing import Any
 
 from django.utils import timezone, translation
 
 from cagli_oca import wording
+from cagli_oca.games.core import PUBLIC, TAKEN_BACK
 from display import projections
-from display.projections import Picture, Recorded
+from display.projections import About, Picture, Recorded
 from referee import selectors
+from referee.selectors import Fold
 
 HAPPENINGS_A_PAGE = 30
 
 
 def picture(edition_id: int | None, language: str) -> Picture:
-    """The whole picture of one edition (None: the current one) in one language."""
+    """The whole picture in one language.
+
+    None: the current edition, as the public may see it. A number: all that was recorded there, for
+    who is signed in.
+    """
     with translation.override(language):
         edition = selectors.edition_get(edition_id) if edition_id else selectors.edition_current()
-        shared: dict[str, Any] = {
-            "edition": edition.pk if edition else None,
-            "epoch": edition.epoch if edition else 0,
-            "header": edition.header if edition else {},
-            "sample": edition.sample if edition else False,
-            "last_result": _last_result(),
-            "coming": _coming(),
-        }
-        if edition is None or not edition.opened:
-            return projections.waiting_picture(**shared)
-        evening = selectors.evening(edition)
-        rows = [row for row in recorded(edition) if row.seq <= evening.head]
-        return projections.opened_picture(**shared, evening=evening, rows=rows)
+        fold = None
+        if edition and edition.opened:
+            fold = selectors.fold(edition) if edition_id else selectors.public_fold(edition)
+        about = _about(edition, language, fold if edition_id else None)
+        if edition is None or fold is None:
+            return projections.waiting_picture(about)
+        head = fold.evening.head
+        rows = recorded(edition, fold, after=head - projections.LAST_HAPPENINGS)
+        return projections.opened_picture(
+            about, evening=fold.evening, rows=rows, trial=edition.trial
+        )
 
 
-def recorded(edition: Any) -> list[Recorded]:
-    """All rows of an edition, as far as screens tell them."""
-    rows = list(selectors.log(edition))
+def _about(edition: Any, language: str, seen: Fold | None) -> About:
+    """*seen* is what a signed-in person sees of an opened edition; None for the public."""
+    other_days = {"last_result": _last_result(), "coming": _coming()}
+    if edition is None:
+        return About(**other_days)
+    return About(
+        edition=edition.pk,
+        epoch=edition.epoch,
+        header=edition.header,
+        starts_at=timezone.localtime(edition.starts_at) if edition.starts_at else None,
+        sample=edition.sample,
+        announcement=edition.announcement.get(language)
+        or next(iter(edition.announcement.values()), ""),
+        held=max(0, seen.evening.head - selectors.public_head(edition)) if seen else 0,
+        **other_days,
+    )
+
+
+def recorded(edition: Any, fold: Fold, *, after: int) -> list[Recorded]:
+    """The rows of *fold* with a higher seq than *after*, in order.
+
+    Those that an undo among them names stand before them, whatever their seq.
+    """
+    rows = [row for row in selectors.log(edition, after=after) if row.seq <= fold.evening.head]
     taken_back = selectors.taken_back(rows)
+    known = {row.seq for row in rows}
+    named = [
+        step["seq"]
+        for row in rows
+        for step in row.steps
+        if step["step"] == TAKEN_BACK and step["seq"] not in known
+    ]
     return [
         Recorded(
             seq=row.seq,
@@ -42,14 +77,17 @@ def recorded(edition: Any) -> list[Recorded]:
             event=row.resolved().name,
             steps=row.steps,
             taken_back=row.seq in taken_back,
+            turn=fold.turns.get(row.seq),
+            moved=fold.corrections.get(row.seq),
         )
-        for row in rows
+        for row in [*selectors.log(edition).filter(seq__in=named), *rows]
     ]
 
 
 def history(edition: Any, before: int | None) -> tuple[list[projections.Happening], int | None]:
-    """A page of the story, newest first, below seq *before*; and where the next page begins."""
-    rows = recorded(edition)
+    """A page of the public story, newest first, below seq *before*; and where the next begins."""
+    fold = selectors.public_fold(edition)
+    rows = recorded(edition, fold, after=-1)
     by_seq = {row.seq: row for row in rows}
     older = [row for row in rows if row.seq > 0 and (before is None or row.seq < before)]
     page = older[-HAPPENINGS_A_PAGE:]
@@ -61,7 +99,8 @@ def _last_result() -> projections.LastResult | None:
     edition = selectors.edition_last_over()
     if edition is None:
         return None
-    board = selectors.scoreboard(edition)
+    evening = selectors.public_evening(edition)
+    board = evening.game.scoreboard(evening.state, PUBLIC)
     return {
         "title": edition.name,
         "held_on": edition.header.get("held_on", ""),

@@ -5,7 +5,7 @@ Screens compare (edition, epoch, seq): newer is drawn, older is ignored.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -26,6 +26,17 @@ class Recorded:
     event: str
     steps: Sequence[Mapping[str, Any]]
     taken_back: bool
+    turn: str | None
+    """Whose turn it was before it."""
+    moved: Sequence[Mapping[str, Any]] | None
+    """What it moved, if it is a correction."""
+
+
+class Correction(TypedDict):
+    """What the referees have corrected, told honestly."""
+
+    sentence: str
+    changes: list[dict[str, Any]]
 
 
 class Happening(TypedDict):
@@ -37,6 +48,8 @@ class Happening(TypedDict):
     sentence: str
     steps: list[dict[str, Any]]
     taken_back: bool
+    turn: str | None
+    correction: Correction | None
 
 
 class Coming(TypedDict):
@@ -55,8 +68,26 @@ class LastResult(TypedDict):
     winner: str | None
 
 
+class Clock(TypedDict):
+    """The clock of one side: ``ends`` (epoch ms) while it runs, ``left`` (s) while it stands."""
+
+    side: str
+    ends: int | None
+    left: float
+
+
+class Trial(TypedDict):
+    """What the referee's tablet counts and clocks in the trial being played."""
+
+    counts: dict[str, int] | None
+    clock: Clock | None
+
+
 class Picture(TypedDict):
-    """The whole public picture. ``stage``: none, draft, before, play, suspended, over."""
+    """A whole picture. ``stage``: none, draft, before, play, suspended, over.
+
+    ``held``: how many rows the public does not see yet (never told to the public).
+    """
 
     edition: int | None
     epoch: int
@@ -65,16 +96,36 @@ class Picture(TypedDict):
     title: str
     event: str
     held_on: str
+    starts_at: str
     rehearsal: bool
     sample: bool
+    announcement: str
+    held: int
     stage: str
     now: dict[str, str]
     board: dict[str, Any] | None
     setup: dict[str, Any] | None
     last_die: dict[str, Any] | None
+    trial: Trial | None
     happenings: list[Happening]
+    figures: list[dict[str, Any]]
     last_result: LastResult | None
     coming: Coming | None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What every picture of an edition tells, opened or not."""
+
+    edition: int | None = None
+    epoch: int = 0
+    header: Mapping[str, Any] = field(default_factory=dict)
+    starts_at: datetime | None = None
+    sample: bool = False
+    announcement: str = ""
+    held: int = 0
+    last_result: LastResult | None = None
+    coming: Coming | None = None
 
 
 def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happening:
@@ -85,6 +136,10 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
         if step["step"] == TAKEN_BACK and step["seq"] in others:
             taken = wording.event_sentence(slug, others[step["seq"]].steps)
             sentence = _("The referees take back: %(sentence)s") % {"sentence": taken}
+    correction: Correction | None = None
+    if row.moved is not None:
+        told = wording.correction_sentence(slug, row.moved, sentence)
+        correction = {"sentence": told, "changes": [dict(change) for change in row.moved]}
     return {
         "seq": row.seq,
         "at": row.at.isoformat(timespec="seconds"),
@@ -92,6 +147,8 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
         "sentence": sentence,
         "steps": steps,
         "taken_back": row.taken_back,
+        "turn": row.turn,
+        "correction": correction,
     }
 
 
@@ -114,71 +171,97 @@ def stage_of(evening: Evening) -> str:
 
 
 def opened_picture(
-    *,
-    edition: int,
-    epoch: int,
-    header: Mapping[str, Any],
-    sample: bool,
-    evening: Evening,
-    rows: Sequence[Recorded],
-    last_result: LastResult | None,
-    coming: Coming | None,
+    about: About, *, evening: Evening, rows: Sequence[Recorded], trial: Mapping[str, Any]
 ) -> Picture:
-    """The picture of an opened edition; *rows* are all its rows, for the last happenings."""
+    """The picture of an opened edition.
+
+    *rows* are its last ones, with those that their undos name; *trial* is what the referee's
+    tablet told last.
+    """
     slug, state = evening.game.slug, evening.state
     board = evening.game.scoreboard(state, PUBLIC)
+    stage = stage_of(evening)
     by_seq = {row.seq: row for row in rows}
     return {
-        **_about(edition, epoch, header, sample),
+        **_about(about),
         "seq": evening.head,
-        "stage": stage_of(evening),
+        "stage": stage,
         "now": wording.of(slug).now(board),
         "board": board,
         "setup": evening.game.setup(state),
         "last_die": last_die(evening),
+        "trial": trial_of(evening, trial),
         "happenings": [
-            happening(slug, row, by_seq) for row in rows[-LAST_HAPPENINGS:] if row.seq > 0
+            happening(slug, row, by_seq)
+            for row in rows
+            if row.seq > max(0, evening.head - LAST_HAPPENINGS)
         ],
-        "last_result": last_result,
-        "coming": coming,
+        "figures": figures(evening) if stage == "over" else [],
     }
 
 
-def waiting_picture(
-    *,
-    edition: int | None,
-    epoch: int,
-    header: Mapping[str, Any],
-    sample: bool,
-    last_result: LastResult | None,
-    coming: Coming | None,
-) -> Picture:
-    """The picture with a draft, or with no edition at all (*edition* None, *header* empty)."""
+def figures(evening: Evening) -> list[dict[str, Any]]:
+    """The evening in figures, in words."""
+    told = evening.game.figures(evening.past, evening.state)
+    return wording.figures(evening.game.slug, told)
+
+
+def trial_of(evening: Evening, trial: Mapping[str, Any]) -> Trial | None:
+    """Counts and clock, as long as they belong to the trial that is on (``row`` began it)."""
+    if not trial or trial["row"] != phase_began(evening):
+        return None
+    return {"counts": trial["counts"], "clock": trial["clock"]}
+
+
+def phase_began(evening: Evening) -> int:
+    """seq of the row with which the present phase began; a suspension does not count."""
+    phase = _phase(evening, evening.state)
+    after = phase
+    for seq, _event, before_row in reversed(evening.past):
+        before = _phase(evening, before_row)
+        if "suspended" not in (before, after) and before != phase:
+            return seq
+        after = before
+    return 0
+
+
+def _phase(evening: Evening, state: Any) -> str:
+    return str(evening.game.scoreboard(state, PUBLIC)["phase"])
+
+
+def waiting_picture(about: About) -> Picture:
+    """The picture with a draft, or with no edition at all."""
     return {
-        **_about(edition, epoch, header, sample),
+        **_about(about),
         "seq": -1,
-        "stage": "none" if edition is None else "draft",
+        "stage": "none" if about.edition is None else "draft",
         "now": {"headline": "", "line": ""},
         "board": None,
         "setup": None,
         "last_die": None,
+        "trial": None,
         "happenings": [],
-        "last_result": last_result,
-        "coming": coming,
+        "figures": [],
     }
 
 
-def _about(edition: int | None, epoch: int, header: Mapping[str, Any], sample: bool) -> Any:
+def _about(about: About) -> Any:
+    header = about.header
     game = header.get("game")
     event = header.get("event", "palio")
     events = wording.of(game).EVENTS if game else {}
     return {
-        "edition": edition,
-        "epoch": epoch,
+        "edition": about.edition,
+        "epoch": about.epoch,
         "game": game,
         "title": header.get("title") or header.get("edition", ""),
         "event": str(events.get(event, event)) if game else "",
         "held_on": header.get("held_on", ""),
+        "starts_at": about.starts_at.isoformat(timespec="seconds") if about.starts_at else "",
         "rehearsal": header.get("rehearsal", False),
-        "sample": sample,
+        "sample": about.sample,
+        "announcement": about.announcement,
+        "held": about.held,
+        "last_result": about.last_result,
+        "coming": about.coming,
     }

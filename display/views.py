@@ -1,5 +1,6 @@
 """The public pages. They show the current edition and write nothing."""
 
+import time
 from typing import Any
 
 from django.conf import settings
@@ -33,6 +34,7 @@ def screen_context(language: str) -> dict[str, Any]:
             **wording.screen_words(game),
             "age": {unit: str(words) for unit, words in AGE.items()},
         },
+        "server_time": round(time.time() * 1000),
         "folder": f"display/{game}",
         "board_template": f"display/{game}/board.html",
     }
@@ -105,6 +107,6 @@ def readings(request: HttpRequest) -> HttpResponse:
 def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
     edition = selectors.edition_current()
     game = edition.game if edition else next(iter(GAMES))
-    setup = selectors.setup(edition) if edition else None
+    setup = selectors.setup(edition, public=True) if edition else None
     context = {"game": game, "setup": setup, "words": wording.of(game)}
     return render(request, f"display/{game}/{page}.html", context)

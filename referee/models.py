@@ -33,6 +33,15 @@ class Edition(models.Model):
     epoch = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    # What the public is told beside the log (referee.public).
+    starts_at = models.DateTimeField(null=True, help_text="The hour of the start.")
+    announcement = models.JSONField(default=dict, help_text="Language -> text.")
+    reveal_after = models.PositiveSmallIntegerField(
+        null=True, help_text="Seconds until the public sees an entry by itself; None: at once."
+    )
+    revealed = models.PositiveIntegerField(default=0, help_text="The last seq released by hand.")
+    trial = models.JSONField(default=dict, help_text="Counts and clock on the referee's tablet.")
+
     class Meta:
         ordering = ["-pk"]
         constraints = [

@@ -3,6 +3,9 @@
 import secrets
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+
+from referee.posts import GROUPS
 
 ORGANISER = "organizzatore"
 
@@ -32,6 +35,12 @@ def password_reset(*, name: str, organiser: bool | None = None) -> tuple[str, bo
     user.set_password(password)
     user.save()
     return password, created
+
+
+def post_give(*, name: str, post: str) -> None:
+    """Gives a person this post and takes any other; ``recorder`` is having none."""
+    user = get_user_model().objects.get(username=name)
+    user.groups.set([Group.objects.get_or_create(name=post)[0]] if post in GROUPS else [])
 
 
 def organiser_exists() -> bool:

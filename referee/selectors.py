@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
 
-from cagli_oca.games.core import PUBLIC, UNDO, Evening
+from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
 from referee.models import Edition, LogRow, canonical
 
@@ -43,10 +45,10 @@ def edition_find(word: str) -> Edition:
 
 
 def edition_last_over() -> Edition | None:
-    """The real edition with the latest date that is over (for the other 364 days)."""
+    """The real edition with the latest date that is publicly over (for the other 364 days)."""
     real = Edition.objects.filter(opened=True, rehearsal=False)
     for edition in sorted(real, key=lambda e: (e.header.get("held_on", ""), e.pk), reverse=True):
-        if edition.rules.over(evening(edition).state):
+        if edition.rules.over(public_evening(edition).state):
             return edition
     return None
 
@@ -57,19 +59,24 @@ def edition_next(today: date) -> Edition | None:
         edition
         for edition in Edition.objects.filter(rehearsal=False)
         if edition.header.get("held_on", "") >= today.isoformat()
-        and not (edition.opened and edition.rules.over(evening(edition).state))
+        and not (edition.opened and edition.rules.over(public_evening(edition).state))
     ]
     return min(coming, key=lambda e: e.header["held_on"], default=None)
 
 
 def fingerprint() -> tuple[Any, ...]:
-    """Changes whenever any picture may have: one cheap query, made once a second a process."""
+    """Changes whenever any picture may have: cheap queries, made once a second a process."""
     editions = Edition.objects.annotate(head=Max("rows__seq")).values_list(
-        "pk", "current", "epoch", "head", "sample", "header"
-    )
+        "pk", "current", "epoch", "head", "sample", "starts_at", "revealed", "reveal_after",
+        "header", "announcement", "trial",
+    )  # fmt: skip
     return (
         date.today(),
-        *((*row, canonical(header)) for *row, header in editions),
+        *(
+            (pk, *row, after, after is not None and _due(pk, after), *map(canonical, texts))
+            for pk, *row, after, header, announcement, trial in editions
+            for texts in [(header, announcement, trial)]
+        ),
     )
 
 
@@ -88,31 +95,94 @@ def head_row(edition: Edition) -> LogRow:
     return LogRow.objects.filter(edition=edition).latest("seq")
 
 
-_folded: dict[int, tuple[str, Evening]] = {}
+@dataclass(slots=True)
+class Fold:
+    """The fold of a log so far, and what only its way there tells."""
+
+    digest: str
+    """Of the last row folded."""
+    evening: Evening
+    turns: dict[int, str | None] = field(default_factory=dict)
+    """seq -> whose turn it was before that row."""
+    corrections: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+    """seq of an undo, ruling or amendment -> what it moved."""
+
+    def followed(self, digest: str, event: Event) -> "Fold":
+        """One row more. The two dictionaries are carried on: nothing in them ever changes."""
+        before, game = self.evening, self.evening.game
+        after = before.follow(event)
+        self.turns[after.head] = game.scoreboard(before.state, PUBLIC)["turn"]
+        if event.name == UNDO or event.name in game.corrections:
+            self.corrections[after.head] = game.changes(before.state, after.state)
+        return Fold(digest, after, self.turns, self.corrections)
+
+
+_folds: dict[tuple[int, bool], Fold] = {}
 _folding = threading.Lock()
 
 
-def evening(edition: Edition) -> Evening:
-    """The fold of the log of an opened edition.
+def fold(edition: Edition, until: int | None = None) -> Fold:
+    """The fold of an opened edition's log, up to row *until* if given.
 
     Folded rows are kept in memory with the digest of the last one; what is kept is used only while
     the log still holds that very row, so that it can never differ from a fold from zero.
     """
+    key = (edition.pk, until is not None)
     with _folding:
-        digest, folded = _folded.get(edition.pk, ("", None))
-        if folded is not None:
-            rows = list(log(edition, after=folded.head - 1))
-            if not rows or rows[0].digest != digest:
-                folded = None
-            else:
-                rows = rows[1:]
-        if folded is None:
-            first, *rows = log(edition)
-            digest, folded = first.digest, Evening.opened(edition.rules, first.command)
+        kept = _folds.get(key)
+        if kept is not None:
+            rows = list(_up_to(until, log(edition, after=kept.evening.head - 1)))
+            kept, rows = (kept, rows[1:]) if rows and rows[0].digest == kept.digest else (None, [])
+        if kept is None:
+            first, *rows = _up_to(until, log(edition))
+            kept = Fold(first.digest, Evening.opened(edition.rules, first.command))
         for row in rows:
-            digest, folded = row.digest, folded.follow(row.resolved())
-        _folded[edition.pk] = (digest, folded)
-        return folded
+            kept = kept.followed(row.digest, row.resolved())
+        _folds[key] = kept
+        return kept
+
+
+def _up_to(until: int | None, rows: QuerySet[LogRow]) -> QuerySet[LogRow]:
+    return rows if until is None else rows.filter(seq__lte=until)
+
+
+def evening(edition: Edition) -> Evening:
+    """The evening as referees see it: all that was recorded."""
+    return fold(edition).evening
+
+
+# ------------------------------------------------------------------ what the public may see
+
+
+def public_head(edition: Edition) -> int:
+    """The last row that the public may see: all but those that the reveal still holds back."""
+    edition.refresh_from_db(fields=["reveal_after", "revealed"])
+    head = head_row(edition).seq
+    if edition.reveal_after is None:
+        return head
+    return min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
+
+
+def _due(pk: int, reveal_after: int) -> int:
+    """The last row that is public by its age.
+
+    A row from the future (the clock was set back) must not wait for that future.
+    """
+    now = timezone.now()
+    old_enough = Q(recorded_at__gt=now) | Q(recorded_at__lte=now - timedelta(seconds=reveal_after))
+    rows = LogRow.objects.filter(old_enough, edition=pk)
+    return rows.aggregate(last=Max("seq"))["last"] or 0
+
+
+def public_fold(edition: Edition) -> Fold:
+    """The fold as far as the public may see it."""
+    head = public_head(edition)
+    return fold(edition, None if edition.reveal_after is None else head)
+
+
+def public_evening(edition: Edition) -> Evening:
+    """The evening as the public may see it."""
+    return public_fold(edition).evening
 
 
 def data_in_force(edition: Edition) -> dict[str, Any]:
@@ -120,14 +190,16 @@ def data_in_force(edition: Edition) -> dict[str, Any]:
     return {**edition.header, **setup(edition)} if edition.opened else edition.header
 
 
-def setup(edition: Edition) -> dict[str, Any]:
+def setup(edition: Edition, *, public: bool = False) -> dict[str, Any]:
     """The data that the rules go by now, every default filled in; of a draft too."""
     rules = edition.rules
-    return rules.setup(evening(edition).state if edition.opened else rules.initial(edition.header))
+    if not edition.opened:
+        return rules.setup(rules.initial(edition.header))
+    return rules.setup((public_evening if public else evening)(edition).state)
 
 
 def scoreboard(edition: Edition) -> dict[str, Any]:
-    """Where an opened edition stands, as far as anybody may see it."""
+    """Where an opened edition stands: all that was recorded, nobody's secrets."""
     return edition.rules.scoreboard(evening(edition).state, PUBLIC)
 
 

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from referee import setup_views, views
+from referee import public_views, setup_views, views
 
 app_name = "referee"
 
@@ -19,6 +19,9 @@ urlpatterns = [
     path("<int:pk>/side/", views.side, name="side"),
     path("<int:pk>/command/", views.command, name="command"),
     path("<int:pk>/preview/", views.preview, name="preview"),
+    path("<int:pk>/public/", public_views.public_page, name="public"),
+    path("<int:pk>/release/", public_views.release, name="release"),
+    path("<int:pk>/trial/", public_views.trial, name="trial"),
     path("<int:pk>/log/", views.log, name="log"),
     path("<int:pk>/evening.jsonl", views.edition_file, name="file"),
     path("<int:pk>/current/", views.edition_current, name="current"),

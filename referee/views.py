@@ -19,7 +19,7 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
 from cagli_oca.games.evening_file import strict_json
-from referee import console, samples, selectors, services
+from referee import console, posts, samples, selectors, services
 from referee.models import Edition
 
 View = Callable[..., HttpResponse]
@@ -54,17 +54,29 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "referee/csrf.html", status=403)
 
 
-def organiser_required(view: View) -> View:
-    """For who sets up and chooses editions."""
+def may_required(action: str) -> Callable[[View], View]:
+    """For the posts that may do *action* (``posts.ACTIONS``)."""
 
-    @wraps(view)
-    @login_required
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_staff:
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
+    def decorate(view: View) -> View:
+        @wraps(view)
+        @login_required
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not posts.may(request.user, action):
+                raise PermissionDenied
+            return view(request, *args, **kwargs)
 
-    return checked
+        return checked
+
+    return decorate
+
+
+organiser_required = may_required("set_up")
+
+
+def not_your_post() -> JsonResponse:
+    """Signed in, but this is another post's to do."""
+    message = _("Your post does not do that; ask the head referee.")
+    return JsonResponse({"status": "refused", "rule": "", "message": message}, status=403)
 
 
 def signed_in_json(view: View) -> View:
@@ -174,6 +186,11 @@ def edition_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
     return response
 
 
+def evening_held(edition: Edition) -> int:
+    """How many rows the reveal holds back."""
+    return selectors.head_row(edition).seq - selectors.public_head(edition)
+
+
 @login_required
 @require_safe
 def console_page(request: HttpRequest, pk: int) -> HttpResponse:
@@ -190,6 +207,9 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         "side_template": f"referee/{edition.game}/side.html",
         "ready_reasons": {do: [str(r) for r in rs] for do, rs in words.READY_REASONS.items()},
         "texts": console.texts(),
+        "held": evening_held(edition),
+        "may_release": posts.may(request.user, "release"),
+        "may_announce": posts.may(request.user, "announce"),
     }
     response = render(request, "referee/console.html", context)
     if DEVICE_COOKIE not in request.COOKIES:
@@ -254,6 +274,8 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
     if edition is None:
         message = _("This edition is no longer there.")
         return JsonResponse({"status": "gone", "message": message}, status=404)
+    if not posts.may(request.user, "record"):
+        return not_your_post()
     try:
         asked = fields.read_object("request", json_of(request), REQUEST_KEYS, REQUEST_OPTIONAL)
         row = services.command_submit(

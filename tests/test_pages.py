@@ -54,6 +54,10 @@ TABLE = [
     ("referee:log", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:command", POST, "edition", "throw", (401, 200, 200)),
     ("referee:preview", POST, "edition", "preview", (401, 200, 200)),
+    ("referee:public", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:public", POST, "edition", {"form": "rain"}, (SIGN_IN, 403, 302)),
+    ("referee:release", POST, "edition", "release", (401, 403, 200)),
+    ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
@@ -68,6 +72,12 @@ JSON_BODIES = {
     "preview": throw(4),
     "setup": {"header": HEADER, "sample": False},
     "nothing": {},
+    "release": {"seq": 0},
+    "trial": {
+        "row": 3,
+        "counts": None,
+        "clock": {"side": "challenger", "left": 45, "running": True},
+    },
 }
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cagli_oca.asgi import application
 from display import hub, pictures
-from referee import news, selectors, services
+from referee import news, public, selectors, services
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
 
@@ -60,6 +60,74 @@ def test_what_was_taken_back_is_told_as_such():
     assert (first["taken_back"], undo["taken_back"]) == (True, False)
     assert "Sant'Andrea throws a 5" in undo["sentence"]
     assert pictures.picture(edition.pk, "en")["last_die"] is None
+
+
+@pytest.mark.django_db
+def test_a_correction_is_told_with_what_it_moved():
+    edition = opened()
+    record(edition, throw(2), {"do": "undo"})
+    ruling = {"do": "ruling", "quarter": "angelo", "square": 24, "reason": "x"}
+    record(edition, ruling, throw(1), {"do": "undo"}, {"do": "ruling", **RULE_NOTHING})
+    happenings = pictures.picture(edition.pk, "en")["happenings"]
+    assert [h["event"] for h in happenings] == ["undo", "ruling", "throw", "undo", "ruling"]
+    told = [h["correction"] for h in happenings]
+    assert told[0] == {
+        "sentence": "The referees have corrected: Sant'Andrea 2 → 0",
+        "changes": [{"quarter": "andrea", "from": 2, "to": 0}],
+    }
+    assert told[1]["changes"] == [{"quarter": "angelo", "from": 0, "to": 24}]
+    assert told[2] is None
+    assert told[4]["changes"] == [] and "bonus used" in told[4]["sentence"]
+
+
+RULE_NOTHING = {"quarter": "andrea", "bonus_used": True, "reason": "x"}
+
+
+@pytest.mark.django_db
+def test_the_figures_come_when_the_evening_is_over():
+    edition = opened()
+    record(edition, throw(6))
+    assert pictures.picture(edition.pk, "en")["figures"] == []
+    record(edition, {"do": "close", "reason": "x"})
+    told = pictures.picture(edition.pk, "en")["figures"]
+    assert {"label": "Most sixes", "value": "1", "quarter": "andrea"} in told
+
+
+@pytest.mark.django_db
+def test_each_happening_tells_whose_turn_it_was():
+    edition = opened()
+    record(edition, throw(2), throw(2), throw(3), {"do": "draw", "quarter": "angelo"})
+    told = pictures.picture(edition.pk, "it")["happenings"]
+    assert [h["turn"] for h in told] == ["andrea", "agostino", "francesco", "francesco"]
+
+
+TRIAL = {"row": 3, "counts": {"challenger": 4, "challenged": 2}, "clock": None}
+
+
+@pytest.mark.django_db
+def test_counts_and_clock_belong_to_the_trial_that_is_on():
+    edition = opened()
+    record(edition, throw(3), {"do": "draw", "quarter": "angelo"}, {"do": "whistle"})
+    public.trial_show(edition_id=edition.pk, trial=TRIAL)
+    shown = {"counts": TRIAL["counts"], "clock": None}
+    assert pictures.picture(edition.pk, "it")["trial"] == shown
+    record(edition, {"do": "suspend", "reason": "x"}, {"do": "resume"})
+    record(edition, {"do": "ruling", **RULE_NOTHING})
+    assert pictures.picture(edition.pk, "it")["trial"] == shown
+    record(edition, {"do": "repeat", "reason": "x"}, {"do": "whistle"})
+    assert pictures.picture(edition.pk, "it")["trial"] is None
+
+
+@pytest.mark.django_db
+def test_the_announcement_speaks_the_screens_language_or_the_one_there_is():
+    edition = opened()
+    public.announcement_set(edition_id=edition.pk, texts={"it": " Pausa ", "en": "Break"})
+    both = [pictures.picture(edition.pk, lang)["announcement"] for lang in ("it", "en")]
+    public.announcement_set(edition_id=edition.pk, texts={"it": "Pausa", "en": "  "})
+    one = [pictures.picture(edition.pk, lang)["announcement"] for lang in ("it", "en")]
+    public.announcement_set(edition_id=edition.pk, texts={"it": "", "en": ""})
+    assert (both, one) == (["Pausa", "Break"], ["Pausa", "Pausa"])
+    assert pictures.picture(edition.pk, "it")["announcement"] == ""
 
 
 @pytest.mark.django_db
@@ -117,10 +185,19 @@ def test_the_last_die_is_the_newest_throw_that_counts():
 def test_the_fingerprint_changes_with_everything_a_picture_shows():
     edition = services.edition_create(header=HEADER, sample=True)
     seen = [selectors.fingerprint()]
-    for change in ({"sample": False}, {"epoch": 2}, {"current": True}, {"header": {"a": 1}}):
+    changes = (
+        {"sample": False},
+        {"epoch": 2},
+        {"current": True},
+        {"header": {"a": 1}},
+        {"starts_at": timezone.now()},
+        {"announcement": {"it": "x"}},
+        {"trial": {"row": 1}},
+    )
+    for change in changes:
         Edition.objects.filter(pk=edition.pk).update(**change)
         seen.append(selectors.fingerprint())
-    assert len(set(seen)) == 5
+    assert len(set(seen)) == 8
 
 
 @pytest.mark.django_db

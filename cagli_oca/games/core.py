@@ -150,6 +150,19 @@ class Game(Protocol):
     def over(self, state: State, /) -> bool:
         """Whether only undo is left."""
 
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """The names of the events that correct what was told before (undo apart)."""
+
+    def changes(self, before: State, after: State, /) -> list[dict[str, Any]]:
+        """What a correction moved, as JSON for its wording and the screens."""
+
+    def prospects(self, state: State, /) -> tuple[Offer, ...]:
+        """The next decisive commands with what each would cause: what is at stake."""
+
+    def figures(self, past: Sequence[tuple[int, Event, State]], state: State, /) -> list[Any]:
+        """The evening in figures (JSON), from its effective events and the states before them."""
+
 
 UNDO = "undo"
 TAKEN_BACK = "taken_back"

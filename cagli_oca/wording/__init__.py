@@ -63,6 +63,11 @@ def of(slug: str) -> Any:
     return import_module(f"cagli_oca.wording.{slug}")
 
 
+def telling(slug: str) -> Any:
+    """The module with what a speaker says of a game."""
+    return import_module(f"cagli_oca.wording.{slug}_telling")
+
+
 def step_sentence(slug: str, step: Mapping[str, Any]) -> str:
     """One stored step (JSON) as a sentence in the active language."""
     words, name = of(slug), step["step"]
@@ -98,6 +103,17 @@ def refusal_sentence(slug: str | None, refusal: Refused) -> str:
         names = ", ".join(action_name(slug, do).lower() for do in refusal.allowed)
         told += " " + _("Possible now: %(actions)s.") % {"actions": names}
     return told
+
+
+def correction_sentence(slug: str, changes: Iterable[Mapping[str, Any]], otherwise: str) -> str:
+    """A correction as the public is told it: the pawns it moved, else what it was."""
+    told = telling(slug).corrected(list(changes)) or otherwise
+    return _("The referees have corrected: %(changes)s") % {"changes": told}
+
+
+def figures(slug: str, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The evening in figures: label, value, and whose it is (a slug, or None)."""
+    return [telling(slug).figure(figure) for figure in told]
 
 
 def screen_words(slug: str) -> dict[str, Any]:

@@ -302,6 +302,7 @@ SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
     "quarters": QUARTERS,
     "short_quarters": SHORT_QUARTERS,
     "trials": TRIALS,
+    "trial_facts": TRIAL_FACTS,
     "specials": SPECIALS,
 }
 """The names that the screens' script looks up (see ``wording.screen_words``)."""

@@ -10,17 +10,22 @@ from cagli_oca.games.oca.rehearsal import draw, draw_header, suggest
 from cagli_oca.games.oca.rules import decide, legal, over, read
 from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
 from cagli_oca.games.oca.state import State, apply
+from cagli_oca.games.oca.telling import changes, corrections, figures, prospects
 
 __all__ = [
     "apply",
+    "changes",
     "check_header",
+    "corrections",
     "decide",
     "draw",
     "draw_header",
+    "figures",
     "initial",
     "legal",
     "over",
     "position",
+    "prospects",
     "read",
     "scoreboard",
     "setup",

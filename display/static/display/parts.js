@@ -4,7 +4,6 @@
 // `draw(picture, before)`; see start().
 
 import { age, follow } from "../cagli_oca/live.js";
-import { theatre } from "./theatre.js";
 
 const language = document.documentElement.lang;
 const SHORT_BREAK = 2000;
@@ -121,11 +120,9 @@ function tell({ connected, since }) {
 
 // Follows the evening: what all games share is drawn here, the rest by the game; then after() runs.
 // `longest`: {title, sentence, older} (sentences) in letters, {happenings} in number; what is not
-// given is not cut. `scenes`: {perform, clear} of a theatre; without them pictures are drawn at once.
-export function start(game, { after, longest = {}, scenes = null }) {
-  let shown = null;
+// given is not cut. `staged(draw)`: what takes the pictures instead (see theatre.js).
+export function start(game, { after, longest = {}, staged = (draw) => ({ take: draw, late() {} }) }) {
   function draw(picture, before) {
-    shown = picture;
     setStage(picture, game.winner(picture));
     drawHeading(picture, longest);
     drawOtherDays(picture, game, longest);
@@ -133,9 +130,7 @@ export function start(game, { after, longest = {}, scenes = null }) {
     game.draw(picture, before);
     after(picture, before);
   }
-  const stage = scenes
-    ? theatre({ draw, ...scenes })
-    : { take: draw, late() {}, redraw: () => draw(shown, shown) };
+  const stage = staged(draw);
   follow({
     url: `/ws/?lang=${language}`,
     picture: read("picture"),
@@ -145,5 +140,4 @@ export function start(game, { after, longest = {}, scenes = null }) {
       if (state.connected) stage.late();
     },
   });
-  return { redraw: stage.redraw };
 }

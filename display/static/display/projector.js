@@ -1,62 +1,185 @@
-// The projector: everything must fit, whatever the text, and the cursor is in nobody's way.
+// The projector: one printed sheet. The board runs along its edges; a page in its middle tells the
+// evening. What the page holds follows from the view that is set and from the evening's stage.
 
-import { $, $$, setText, shorten, start } from "./parts.js";
+import { serverNow, hands } from "./clock.js";
+import { fit } from "./fit.js";
+import { kiosk } from "./kiosk.js";
+import { $, $$, setText, start } from "./parts.js";
+import { apply, fromAddress } from "./settings.js";
+import { still, theatre } from "./theatre.js";
 
-const LONGEST = { title: 60, sentence: 220, older: 80, happenings: 4 };
-const IDLE = 3000;
+const ALWAYS = ["announcement", "foot"];
+const TICK = 250;
+// A win is shown alone, then with the final board, by turns.
+const WIN_ALONE = 30000;
+const WIN_WITH_BOARD = 20000;
+const BORDER = 0.035;
+// The views over which scenes are played.
+const STAGED = ["board", "challenge"];
 
-// From roomy to tight: the scale of the big words, and how many happenings must fit.
-const LEVELS = [
-  { scale: 1, enough: 2 },
-  { scale: 0.9, enough: 2 },
-  { scale: 0.8, enough: 2 },
-  { scale: 0.7, enough: 2 },
-  { scale: 0.7, enough: 1 },
-  { scale: 0.7, enough: 1, tight: "tight" },
-  { scale: 0.7, enough: 1, tight: "tight tightest" },
-];
-const TIGHT_TITLE = 24;
-const TIGHT_SENTENCE = 40;
+// page -> its parts besides ALWAYS; `whole`: it takes the whole sheet, the board steps back.
+const PAGES = {
+  poster: { whole: true, parts: ["poster", "others", "qr"] },
+  before: { parts: ["head", "countdown", "order", "qr"] },
+  suspended: { parts: ["head", "now", "challenge", "standings", "told", "qr"] },
+  won: { whole: true, parts: ["now", "standings"] },
+  final: { parts: ["head", "now", "standings", "figures"] },
+  closed: { parts: ["head", "now", "told", "standings", "figures"] },
+  standings: { whole: true, parts: ["standings"] },
+  log: { whole: true, parts: ["told"] },
+  announcement: { whole: true, parts: [] },
+  crest: { whole: true, parts: ["crest"] },
+  test: { whole: true, parts: ["test"] },
+};
 
-// Takes the roomiest level at which the side fits; older happenings give way first. Where nothing
-// helps (long texts that people typed) the newest happening is cut.
-function fit() {
-  const side = $(".side");
-  const title = $("#title");
-  const full = title.textContent;
-  const told = $$("#happenings li");
-  const isWide = (box) => box.scrollWidth <= box.clientWidth;
-  const fits = () => isWide(side) && isWide($("#now-headline"))
-    && side.scrollHeight <= side.clientHeight;
-  for (const { scale, enough, tight = "" } of LEVELS) {
-    side.style.setProperty("--scale", scale);
-    side.className = `side ${tight}`;
-    if (tight) setText(title, shorten(full, TIGHT_TITLE));
-    for (const item of told) item.hidden = false;
-    let shown = told.length;
-    while (shown > 1 && !fits()) told[--shown].hidden = true;
-    if (fits() && shown >= Math.min(enough, told.length)) return;
+function pageOf(game, view, picture, turned) {
+  const { stage } = picture;
+  const waiting = stage === "none" || stage === "draft";
+  if (view === "crest" || view === "test") return view;
+  if (view === "announcement") return picture.announcement ? view : "crest";
+  if (waiting) return "poster";
+  if (view === "standings") return view;
+  if (view === "log") return picture.happenings.length ? view : "crest";
+  if (stage === "over") {
+    if (!game.winner(picture)) return "closed";
+    return view === "board" && turned ? "final" : "won";
   }
-  const newest = $("#happenings li :is(span, del)");
-  while (newest && !fits() && newest.textContent.length > TIGHT_SENTENCE) {
-    setText(newest, shorten(newest.textContent, newest.textContent.length - 10));
+  return stage === "play" ? game.pageOf(picture, view) : stage;
+}
+
+function show(name, { whole = false, parts }) {
+  const page = $("#page");
+  page.dataset.page = name;
+  document.body.toggleAttribute("data-whole", whole);
+  const all = [...parts, ...ALWAYS];
+  for (const part of $$("[data-part]", page)) {
+    part.classList.toggle("absent", !all.includes(part.dataset.part));
   }
 }
 
-function hideIdleCursor() {
-  let idle = null;
-  function moved() {
-    document.body.classList.remove("idle");
-    clearTimeout(idle);
-    idle = setTimeout(() => document.body.classList.add("idle"), IDLE);
+// The place of the page and of the theatre's scene: a rectangle in the frame.
+function place({ x, y, width, height }) {
+  for (const element of [$("#centre"), $("#scene")]) {
+    Object.assign(element.style, {
+      left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`,
+    });
   }
-  addEventListener("pointermove", moved);
-  moved();
 }
 
-export function projector(game, scenes) {
-  hideIdleCursor();
-  const { redraw } = start(game, { after: fit, longest: LONGEST, scenes });
-  addEventListener("resize", redraw);
-  document.fonts.ready.then(redraw);
+function drawAnnouncement(text) {
+  const line = $("#announcement");
+  line.toggleAttribute("hidden", !text);
+  line.dataset.cut = text ?? "";
+  setText(line, text ?? "");
+}
+
+// A correction is told in its own words; the newest happening yields last, and is cut if it must.
+function drawTold(picture) {
+  const told = new Map(picture.happenings.map((happening) => [happening.seq, happening]));
+  $$("#happenings li").forEach((item, i) => {
+    const happening = told.get(Number(item.dataset.seq));
+    const sentence = $(":is(span, del)[data-sentence] > *", item);
+    if (happening?.correction) setText(sentence, happening.correction.sentence);
+    item.classList.toggle("correction", Boolean(happening?.correction));
+    item.dataset.yield = i ? 15 - i : 30;
+    item.dataset.worth = i ? 1.05 : 0.8;
+    sentence.dataset.cut = sentence.textContent;
+  });
+}
+
+function drawFigures(figures = []) {
+  const items = figures.map(({ label, value, quarter }, i) => {
+    const item = $("#figure-template").content.firstElementChild.cloneNode(true);
+    if (quarter) item.dataset.quarter = quarter;
+    setText($("dt", item), label);
+    setText($("dd", item), value);
+    item.dataset.yield = 17 - i / 100;
+    return item;
+  });
+  $(".figures dl").replaceChildren(...items);
+  $(".figures").toggleAttribute("hidden", !items.length);
+}
+
+function drawTestSize() {
+  const { innerWidth: width, innerHeight: height, devicePixelRatio: density } = window;
+  const aspect = (width / height).toFixed(2);
+  setText($("#test-size"), `${width} × ${height} · ${density} dpr · ${aspect} : 1`);
+}
+
+export function projector(game) {
+  let settings = apply(fromAddress());
+  let picture = null;
+  let turned = false;
+  let drawn = "";
+  let centre = null;
+
+  function compose() {
+    if (!picture) return;
+    const name = pageOf(game, settings.view, picture, turned);
+    const page = PAGES[name] ?? game.pages[name];
+    show(name, page);
+    document.body.dataset.phase = picture.board?.phase ?? "";
+    drawAnnouncement(picture.announcement);
+    drawTold(picture);
+    drawFigures(picture.figures);
+    drawTestSize();
+    tick();
+    lay(page.whole);
+    game.compose(picture, name);
+    fit($("#page"), settings.scale);
+  }
+
+  // The board is drawn anew only when the sheet has another size.
+  function lay(whole) {
+    const frame = $("#frame");
+    const [width, height] = [frame.clientWidth, frame.clientHeight];
+    const shorter = Math.min(innerWidth, innerHeight);
+    const key = `${width}×${height}×${settings.scale}`;
+    if (key !== drawn) {
+      centre = game.sheet({ width, height, text: shorter / 30 });
+      drawn = key;
+      if (picture?.board) game.redraw(picture);
+    }
+    const edge = Math.round(shorter * BORDER);
+    place(whole ? { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge } : centre);
+  }
+  // What runs by itself: the countdown, and the game's own clock.
+  function tick() {
+    const starts = Date.parse(picture?.starts_at ?? "");
+    const left = (starts - serverNow()) / 1000;
+    const counting = left > 0;
+    const was = $(".countdown-left").textContent.length;
+    for (const line of $$("[data-counting]")) line.hidden = !counting;
+    $("[data-soon]").hidden = counting;
+    if (counting) setText($(".countdown-left"), hands(left, true));
+    if (picture) game.tick(picture, serverNow());
+    return was !== (counting ? $(".countdown-left").textContent.length : 0);
+  }
+
+  function turn() {
+    turned = !turned;
+    if (document.body.dataset.ending === "won") compose();
+    setTimeout(turn, turned ? WIN_WITH_BOARD : WIN_ALONE);
+  }
+
+  kiosk();
+  lay();
+  start(game, {
+    after(next) { picture = next; compose(); },
+    staged: (draw) => theatre({
+      draw, ...game.scenes, quiet: () => still() || !STAGED.includes(settings.view),
+    }),
+  });
+  setInterval(() => {
+    if (document.body.dataset.stage === "before" && tick()) compose();
+    else tick();
+  }, TICK);
+  setTimeout(turn, WIN_ALONE);
+  addEventListener("resize", compose);
+  addEventListener("settings", ({ detail }) => {
+    settings = apply({ ...fromAddress(), ...detail });
+    compose();
+  });
+  new ResizeObserver(() => requestAnimationFrame(compose)).observe($("#foot"));
+  document.fonts.ready.then(compose);
 }

@@ -162,7 +162,7 @@ export function placeOf(node) {
   const inner = node.getBoundingClientRect();
   const scale = outer.width / frame.offsetWidth || 1;
   const x = (inner.left + inner.width / 2 - outer.left) / scale;
-  const mirrored = document.body.dataset.mirrored !== undefined || $("[data-mirrored]") !== null;
+  const mirrored = frame.closest("[data-mirrored]") !== null;
   return {
     x: mirrored ? frame.offsetWidth - x : x,
     y: (inner.top + inner.height / 2 - outer.top) / scale,

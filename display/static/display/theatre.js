@@ -1,6 +1,7 @@
 // The theatre: whole pictures go in, and what is new in each is performed before it is drawn.
 //
-// theatre({draw, perform, clear}) gives take(picture), late() and redraw().
+// theatre({draw, perform, clear}) gives take(picture) and late(): the next picture is the first of
+// a new connection.
 //   draw(picture, before)       draws a picture, as on a screen without a theatre
 //   perform(happening, signal, {before, picture})   plays one happening; it may throw or hang
 //   clear({gently})             takes down whatever performances put up
@@ -106,16 +107,11 @@ export function theatre({ draw, perform, clear, quiet = still, limit = LIMIT }) 
     }
   }
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden && running) present();
-  });
+  // What is on stage was made for a page that could be seen, in this size and with these settings.
+  const leave = () => { if (running) present(); };
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
+  addEventListener("settings", () => { if (quiet()) leave(); });
+  addEventListener("resize", leave);
 
-  return {
-    take,
-    late() { arriving = true; },
-    redraw() {
-      if (running) present();
-      else if (shown) show(shown);
-    },
-  };
+  return { take, late() { arriving = true; } };
 }

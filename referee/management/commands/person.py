@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from referee import people
+from referee import people, posts
 
 
 class Command(BaseCommand):
@@ -17,9 +17,15 @@ class Command(BaseCommand):
             "--organiser", action="store_true", help="may set up and choose editions"
         )
 
+        parser.add_argument(
+            "--post", choices=[*posts.GROUPS, "recorder"], help="the person's post (see posts.py)"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
         organiser = True if options["organiser"] or name == people.ORGANISER else None
         password, created = people.password_reset(name=name, organiser=organiser)
+        if options["post"]:
+            people.post_give(name=name, post=options["post"])
         what = "New account" if created else "New password"
         self.stdout.write(f"{what} (shown only now)\n  name      {name}\n  password  {password}")

@@ -2,7 +2,7 @@
 // this module only carries taps there and news back.
 
 import { follow, age } from "../cagli_oca/live.js";
-import { sender } from "./send.js";
+import { post, sender } from "./send.js";
 import { showEffect, element } from "./effect.js";
 import "./direction.js";
 
@@ -222,7 +222,23 @@ function banner(...children) {
   find("banner").replaceChildren(...children);
 }
 
+// With the reveal "with the screen": how much the public does not know yet, and letting it know.
+function showHeld(held) {
+  find("held").hidden = !held;
+  find("held-count").textContent = held;
+}
+
+find("release")?.addEventListener("click", async () => {
+  try {
+    const { answer } = await post(page.dataset.releaseUrl, { seq: newest });
+    if (answer.status !== "released") banner(answer.message);
+  } catch {
+    banner(texts.no_answer);
+  }
+});
+
 function heard(picture) {
+  showHeld(picture.held);
   if (picture.seq <= newest && picture.seq <= head()) return;
   newest = picture.seq;
   if (playing || sending.pending()) return;

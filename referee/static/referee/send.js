@@ -90,6 +90,7 @@ export function sender({ url, edition, user, tell }) {
     }
     if (entry !== sent) return;
     if (answer.status === "recorded") done("recorded", answer);
+    else if (answer.status === "refused") done("refused", answer);
     else if (code === 401 || code === 403) tell("signed_out", { ...answer, entry });
     else if (answer.status === "stale") done("stale", answer);
     else done("refused", answer);

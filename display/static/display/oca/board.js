@@ -1,65 +1,59 @@
-// The board: dressed from the edition's data, pawns placed, the square being played lit.
+// The board of a live page: signs, seals, the square in play, the pawns and how they move.
 
-import { $, $$, setSymbol } from "../parts.js";
+import { dress, drawSheet, seal, sheetOf } from "../../cagli_oca/oca/sheet.js";
+import { element } from "../../cagli_oca/oca/ornaments.js";
+import { GOAL } from "../../cagli_oca/oca/spiral.js";
+import { $, $$ } from "../parts.js";
 
-const GOAL = 54;
-const MOVE_A_SQUARE = 240;
-const LONGEST_MOVE = 3200;
+const HOP = 300;
 
-// Where pawns stand around the centre of their square, by how many they are.
+// Where pawns stand around their square's middle and how large, in radii, by how many they are.
 const PLACES = {
-  1: [[0, 31]],
-  2: [[-31, 23], [31, 23]],
-  3: [[-31, -36], [31, -36], [-31, 36]],
-  4: [[-31, -36], [31, -36], [-31, 36], [31, 36]],
+  1: { size: 1.16, at: [[0, 0.4]] },
+  2: { size: 0.94, at: [[-0.5, 0.32], [0.5, 0.32]] },
+  3: { size: 0.84, at: [[-0.56, -0.52], [0.56, -0.52], [-0.56, 0.6]] },
+  4: { size: 0.84, at: [[-0.56, -0.52], [0.56, -0.52], [-0.56, 0.6], [0.56, 0.6]] },
 };
 const START_PLACES = {
-  1: [[0, 28]],
-  2: [[-34, 28], [34, 28]],
-  3: [[-33, -38], [33, -38], [-33, 38]],
-  4: [[-33, -38], [33, -38], [-33, 38], [33, 38]],
+  1: { size: 1.3, at: [[0, 0.3]] },
+  2: { size: 1.1, at: [[-0.6, 0.3], [0.6, 0.3]] },
+  3: { size: 1.02, at: [[-0.62, -0.62], [0.62, -0.62], [-0.62, 0.66]] },
+  4: { size: 1.02, at: [[-0.62, -0.62], [0.62, -0.62], [-0.62, 0.66], [0.62, 0.66]] },
 };
-const WINNER_PLACES = { 1: [[86, -66]] };
-const TAG_PLACES = { 3: [31, 36], 4: [0, -6] };
-const SPECIALS = ["goose", "death", "spervengolo"];
+const WINNER_PLACES = { 1: { size: 1.7, at: [[-1.25, 0.9]] } };
 
-export function drawBoard(svg, picture, before) {
-  const { board, setup } = picture;
-  dress(svg, setup.board);
-  place(svg, board, setup.order);
-  for (const square of $$(".square.lit", svg)) square.classList.remove("lit");
-  const lit = board.challenge?.square ?? (board.winner ? GOAL : null);
-  if (lit !== null) squareOf(svg, lit).classList.add("lit");
-}
+// Three or four pawns hide their square's number: a plate among them tells it.
+const PLATES = { 3: [0.56, 0.6], 4: [0, 0.04] };
 
 export const squareOf = (svg, number) => $(`[data-square="${number}"]`, svg);
 
-// Signs and classes. Done anew with every picture: the board can be amended during the evening.
-function dress(svg, board) {
-  const special = new Map(SPECIALS.flatMap((name) => board[name].map((number) => [number, name])));
+// A board that nobody drew for the size at hand is drawn for this one.
+const ANY_BOX = { width: 800, height: 600, text: 22, centre: null };
+
+export function drawBoard(svg, { board, setup }) {
+  if (!sheetOf(svg)) drawSheet(svg, ANY_BOX);
+  dress(svg, setup.board);
+  seal(svg, Object.fromEntries(setup.order.map((slug) => [slug, board.quarters[slug].cleared])));
+  place(svg, board, setup.order);
+  const lit = board.challenge?.square ?? (board.winner ? GOAL : null);
   for (const square of $$(".square", svg)) {
-    const number = Number(square.dataset.square);
-    // The drawing knows the trial squares; a special square stops being one.
-    square.dataset.trial ??= square.classList.contains("trial") ? "trial" : "";
-    const name = special.get(number) ?? square.dataset.trial;
-    for (const other of ["trial", ...SPECIALS]) square.classList.toggle(other, other === name);
-    const sign = number === 0 ? "start" : number === GOAL ? "geronzio" : name;
-    if (sign) setSymbol(square, `sign-${sign}`);
-    else $(".square-sign", square).removeAttribute("href");
+    square.classList.toggle("lit", Number(square.dataset.square) === lit);
   }
 }
 
-function offsets(number, count) {
+function placesOf(number, count) {
   if (number === 0) return START_PLACES[count];
   return number === GOAL ? WINNER_PLACES[count] : PLACES[count];
 }
 
-function at(svg, number, [dx, dy]) {
-  const { x, y } = squareOf(svg, number).dataset;
-  return `translate(${Number(x) + dx}px, ${Number(y) + dy}px)`;
+function transformOf(svg, number, count, i) {
+  const { squares, unit } = sheetOf(svg);
+  const { size, at } = placesOf(number, count);
+  const { x, y } = squares[number];
+  const [dx, dy] = at[i];
+  return `translate(${(x + dx * unit).toFixed(1)}px, ${(y + dy * unit).toFixed(1)}px) scale(${size})`;
 }
 
-// Puts each pawn where it stands; gives back slug -> transform.
 function place(svg, board, order) {
   const standing = new Map();
   for (const slug of order) {
@@ -71,55 +65,68 @@ function place(svg, board, order) {
     square.classList.toggle("occupied", count > 0);
     square.classList.toggle("crowded", count > 2);
   }
-  $(".crowd-tag", svg).classList.remove("on");
-  const places = {};
+  for (const plate of $$(".plate", svg)) plate.remove();
   for (const [number, slugs] of standing) {
-    if (slugs.length > 2 && number !== 0 && number !== GOAL) tag(svg, number, slugs.length);
     slugs.forEach((slug, i) => {
       const pawn = pawnOf(svg, slug);
-      places[slug] = at(svg, number, offsets(number, slugs.length)[i]);
-      pawn.style.transform = places[slug];
-      pawn.classList.toggle("alone", slugs.length === 1);
+      pawn.style.transform = transformOf(svg, number, slugs.length, i);
       pawn.classList.toggle("turn", slug === board.turn);
     });
+    if (slugs.length > 2 && number !== 0) $(".pawns", svg).append(plateOf(svg, number, slugs.length));
   }
-  return places;
 }
 
-// Three or four pawns hide their square's number: the tag tells it.
-function tag(svg, number, count) {
-  const label = $(".crowd-tag", svg);
-  $("text", label).textContent = number;
-  const { x, y } = squareOf(svg, number).dataset;
-  const [dx, dy] = TAG_PLACES[count];
-  label.setAttribute("transform", `translate(${Number(x) + dx} ${Number(y) + dy})`);
-  label.classList.add("on");
+function plateOf(svg, number, count) {
+  const { squares, unit } = sheetOf(svg);
+  const { x, y } = squares[number];
+  const [dx, dy] = PLATES[count];
+  const plate = element("g", { class: "plate",
+    transform: `translate(${(x + dx * unit).toFixed(1)} ${(y + dy * unit).toFixed(1)})` });
+  const label = element("text", { "text-anchor": "middle", dy: "0.33em" });
+  label.textContent = number;
+  plate.append(element("rect", { x: -unit * 0.46, y: -unit * 0.34, width: unit * 0.92, height: unit * 0.68, rx: unit * 0.1 }), label);
+  return plate;
 }
 
+// A pawn is as wide as a radius before its transform.
 export function pawnOf(svg, slug) {
   const layer = $(".pawns", svg);
-  const known = $(`[data-quarter="${slug}"]`, layer);
+  const known = $(`.pawn[data-quarter="${slug}"]`, layer);
   if (known) return known;
-  const create = (name) => document.createElementNS("http://www.w3.org/2000/svg", name);
-  const pawn = create("g");
-  pawn.setAttribute("class", "pawn");
-  pawn.dataset.quarter = slug;
-  const use = create("use");
-  const facts = { href: `#pawn-${slug}`, x: -30, y: -37.5, width: 60, height: 75 };
-  for (const [name, value] of Object.entries(facts)) use.setAttribute(name, value);
-  pawn.append(use);
+  const r = sheetOf(svg).unit;
+  const pawn = element("g", { class: "pawn", "data-quarter": slug }, [element("use", {
+    href: `#pawn-${slug}`, x: -0.5 * r, y: -0.625 * r, width: r, height: 1.25 * r })]);
   layer.append(pawn);
   return pawn;
 }
 
-// Stand-in for the sheet's: the pawn hops along these squares and stays there.
-export async function hop(svg, slug, squares, { each }) {
+// Hops along these squares, `each` milliseconds a hop, and stays on the last until the next drawBoard().
+export async function hop(svg, slug, squares, { each = HOP } = {}) {
   const pawn = pawnOf(svg, slug);
-  for (const number of squares) {
-    const to = at(svg, number, PLACES[1][0]);
-    const from = pawn.style.transform;
-    const animation = pawn.animate({ transform: [from, to] }, { duration: each, easing: "ease-in-out" });
-    await animation.finished;
-    pawn.style.transform = to;
+  const { unit } = sheetOf(svg);
+  let here = pawn.style.transform;
+  pawn.parentNode.append(pawn);
+  pawn.classList.add("hopping");
+  try {
+    for (const number of squares) {
+      const there = transformOf(svg, number, 1, 0);
+      await pawn.animate(leap(here, there, unit), { duration: each, easing: "ease-in-out" }).finished;
+      pawn.style.transform = there;
+      here = there;
+    }
+    if (squares.length) squareOf(svg, squares.at(-1)).classList.add("occupied");
+  } finally {
+    getComputedStyle(pawn).transform; // the last place counts before transitions come back
+    pawn.classList.remove("hopping");
   }
+}
+
+const read = (transform) => transform.match(/-?[\d.]+/g).map(Number);
+
+function leap(here, there, unit) {
+  if (!here) return [{ transform: there }, { transform: there }];
+  const [x, y, size] = read(here);
+  const [toX, toY, toSize] = read(there);
+  const top = `translate(${(x + toX) / 2}px, ${(y + toY) / 2 - unit * 0.55}px) scale(${Math.max(size, toSize) * 1.12})`;
+  return [{ transform: here }, { transform: top }, { transform: there }];
 }

@@ -1,5 +1,87 @@
-import { projector } from "../projector.js";
-import * as game from "./game.js";
-import { clear, perform } from "./scenes.js";
+// The Goose Game on the printed sheet: which page a moment of play needs, and the parts of its own.
 
-projector(game, { clear, perform });
+import { hands } from "../clock.js";
+import { $, setText, words } from "../parts.js";
+import { projector } from "../projector.js";
+import { drawBoard } from "./board.js";
+import * as shared from "./game.js";
+import * as scenes from "./scenes.js";
+import { drawSheet } from "../../cagli_oca/oca/sheet.js";
+
+const pages = {
+  throw: { parts: ["head", "now", "throw", "standings", "told", "qr"] },
+  challenge: { parts: ["head", "challenge", "standings", "told"] },
+  duel: { whole: true, parts: ["challenge"] },
+  turn: { whole: true, parts: ["now", "throw"] },
+};
+
+function pageOf({ board }, view) {
+  if (view === "challenge") return board.challenge ? "duel" : "turn";
+  return board.challenge ? "challenge" : "throw";
+}
+
+// "Tocca a Sant'Andrea": the name stands out, in whatever language and order, and can be short.
+function spellOut(headline, text, slug) {
+  const name = slug && words.quarters[slug];
+  const at = name ? text.indexOf(name) : -1;
+  if (at < 0) return headline.replaceChildren(bold(text));
+  const [before, after] = [text.slice(0, at), text.slice(at + name.length)];
+  const [full, short] = [name, words.short_quarters[slug]].map((words) => bold(words + (after.length < 3 ? after : "")));
+  full.dataset.name = short.dataset.short = "";
+  Object.assign(full.dataset, { yield: 4, worth: 1.1 });
+  const rest = [before, after.length < 3 ? "" : after].map((words) => {
+    const part = document.createElement("span");
+    part.className = "rest";
+    part.textContent = words;
+    return part;
+  });
+  headline.replaceChildren(rest[0], full, short, rest[1]);
+}
+
+function bold(text) {
+  const strong = document.createElement("b");
+  strong.textContent = text;
+  return strong;
+}
+
+function compose(picture, page) {
+  const { board } = picture;
+  document.body.dataset.winner = shared.winner(picture) ?? "";
+  spellOut($("#now-headline"), picture.now.headline, board && (board.winner ?? board.turn));
+  if (!board) return;
+  setText($(".trial-facts"), words.trial_facts?.[board.challenge?.trial] ?? "");
+  $("#page").toggleAttribute("data-throw", Boolean(picture.last_die));
+  drawTrial(picture);
+}
+
+function drawTrial({ board, trial }) {
+  const section = $("#trial");
+  const { counts = null, clock = null } = trial ?? {};
+  section.hidden = !board.challenge || !(counts || clock);
+  for (const side of ["challenger", "challenged"]) {
+    setText($(`[data-count="${side}"]`, section), counts?.[side] ?? "");
+  }
+  $(".trial-clock", section).hidden = !clock;
+  if (!clock || !board.challenge) return;
+  const slug = clock.side === "challenger" ? board.challenge.challenger : board.challenge.opponent;
+  section.dataset.side = clock.side;
+  setText($(".trial-side", section), words.short_quarters[slug] ?? "");
+}
+
+function tick({ trial }, now) {
+  if (!trial?.clock) return;
+  const { ends, left } = trial.clock;
+  setText($(".trial-left"), hands(ends === null ? left : (ends - now) / 1000));
+}
+
+// The least that must stay free in the middle, as a share of the sheet.
+const CENTRE = { width: 0.68, height: 0.62 };
+
+function sheet({ width, height, text }) {
+  const centre = { width: width * CENTRE.width, height: height * CENTRE.height };
+  return drawSheet($("#board svg"), { width, height, text, centre }).centre;
+}
+
+const redraw = (picture) => drawBoard($("#board svg"), picture);
+
+projector({ ...shared, pages, pageOf, compose, tick, sheet, redraw, scenes });

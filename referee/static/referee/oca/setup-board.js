@@ -1,6 +1,9 @@
 // The picture of the board to tap on, and the same as lists to type in.
 
+import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
+
 const SPECIALS = ["goose", "death", "spervengolo"];
+const SHEET = { width: 1600, height: 1000, text: 40, centre: null };
 
 export function boardOf(header) {
   return Object.fromEntries(SPECIALS.map((special) =>
@@ -9,10 +12,11 @@ export function boardOf(header) {
 
 export function drawBoard({ header, words, texts, touched, say }) {
   // A picture elsewhere; here its squares are buttons.
-  document.querySelector("#board .board").setAttribute("role", "group");
-  const squares = [...document.querySelectorAll("#board .square")];
+  const svg = document.querySelector("#board .board");
+  drawSheet(svg, SHEET);
+  const squares = [...svg.querySelectorAll(".square")];
   const trialByRule = new Set(squares.filter((square) =>
-    square.matches(".trial, .palio-zone")).map((square) => Number(square.dataset.square)));
+    square.matches(".trial")).map((square) => Number(square.dataset.square)));
 
   function specialOf(number) {
     return SPECIALS.find((special) => header.board[special].includes(number));
@@ -36,18 +40,12 @@ export function drawBoard({ header, words, texts, touched, say }) {
   }
 
   function redraw(except) {
+    dress(svg, header.board);
     for (const square of squares) {
       const number = Number(square.dataset.square);
       const special = specialOf(number);
       const trial = trialByRule.has(number) && !special;
-      square.classList.toggle("trial", trial);
       square.classList.toggle("own-trial", Boolean(header.square_trials[number]));
-      for (const name of SPECIALS) square.classList.toggle(name, name === special);
-      const sign = special ? `#sign-${special}` : trial ? "#sign-trial"
-        : number === 0 ? "#sign-start" : number === 54 ? "#sign-geronzio" : "";
-      const use = square.querySelector(".square-sign");
-      if (sign) use.setAttribute("href", sign);
-      else use.removeAttribute("href");
       const told = [number, special && words.specials[special],
         words.trials[header.square_trials[number]] || (trial && texts.trial_square)];
       square.setAttribute("aria-label", told.filter(Boolean).join(", "));

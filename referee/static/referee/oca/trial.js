@@ -2,6 +2,8 @@
 // flag. The counts go into the result; the clock only helps. Both belong to one whistle: a repeat
 // starts them anew, a reload does not.
 
+import { post } from "../send.js";
+
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const STORE = `trial-${document.body.dataset.edition}`;
 
@@ -19,6 +21,32 @@ function keep() {
   try { localStorage.setItem(STORE, JSON.stringify(trial)); } catch { /* only a comfort */ }
 }
 
+// The screens follow: counts, and the clock that was started last. Only the newest is worth
+// sending, and none is worth sending twice.
+let telling = false;
+let untold = false;
+
+async function tell() {
+  untold = true;
+  if (telling) return;
+  telling = true;
+  while (untold) {
+    untold = false;
+    const { side, left } = clockNow();
+    const clock = side && { side, left: Math.max(0, left), running: left > 0 };
+    const { whistle, counts } = trial;
+    try {
+      await post(document.body.dataset.trialUrl, { row: Number(whistle), counts, clock });
+    } catch { /* only a comfort: the next tap tells it again */ }
+  }
+  telling = false;
+}
+
+function clockNow() {
+  const [side, ends] = Object.entries(trial.ends).sort((a, b) => a[1] - b[1]).pop() ?? [null, 0];
+  return { side, left: (ends - Date.now()) / 1000 };
+}
+
 function box() {
   return document.querySelector(".counts");
 }
@@ -30,6 +58,7 @@ function redraw() {
   if (trial.whistle !== shown.dataset.whistle) {
     trial = anew(shown.dataset.whistle);
     keep();
+    tell();
   }
   for (const count of shown.querySelectorAll(".count")) {
     count.querySelector(".count-value").textContent = trial.counts[count.dataset.side];
@@ -46,6 +75,7 @@ document.addEventListener("click", (event) => {
   if (clock) trial.ends[side] = Date.now() + clock.dataset.seconds * 1000;
   keep();
   redraw();
+  if (step || clock) tell();
 });
 
 setInterval(() => {

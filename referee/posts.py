@@ -1,0 +1,29 @@
+"""Posts: who may do what. Django's own groups hold who has which post.
+
+The organiser is Django's staff member. Whoever has no post records play.
+"""
+
+from typing import Any
+
+HEAD_REFEREE = "head-referee"
+SPEAKER = "speaker"
+GROUPS = (HEAD_REFEREE, SPEAKER)
+
+ACTIONS = {
+    "set_up": (),
+    "screens": (HEAD_REFEREE,),
+    "announce": (HEAD_REFEREE,),
+    "release": (HEAD_REFEREE, SPEAKER),
+    "record": (HEAD_REFEREE, None),
+}
+"""Action -> the posts that may do it beside the organiser; None: who has no post."""
+
+
+def may(user: Any, action: str) -> bool:
+    """Whether this person may do *action* (a key of ``ACTIONS``)."""
+    if not user.is_authenticated:
+        return False
+    if user.is_staff:
+        return True
+    posts = set(user.groups.filter(name__in=GROUPS).values_list("name", flat=True)) or {None}
+    return bool(posts & set(ACTIONS[action]))

@@ -1,0 +1,55 @@
+"""What the public is told beside the log: the hour of the start, an announcement, the reveal, and
+the counts and clock of the trial being played. Services like those of ``services``; none of this
+is the record, and none of it changes what a rule decides.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from referee import news, selectors
+from referee.models import Edition
+
+
+def _tell(edition_id: int, **fields: Any) -> None:
+    """Changes the edition and announces it after the commit."""
+    with transaction.atomic():
+        Edition.objects.filter(pk=edition_id).update(**fields)
+        transaction.on_commit(lambda: news.announce(edition_id, None))
+
+
+def start_set(*, edition_id: int, starts_at: datetime | None) -> None:
+    """The hour of the start, which the screens count down to; None: not told."""
+    _tell(edition_id, starts_at=starts_at)
+
+
+def announcement_set(*, edition_id: int, texts: Mapping[str, str]) -> None:
+    """A free text on screens and phones, by language; blank everywhere takes it down."""
+    told = {language: text.strip() for language, text in texts.items() if text.strip()}
+    _tell(edition_id, announcement=told)
+
+
+@transaction.atomic
+def reveal_change(*, edition_id: int, after: int | None) -> None:
+    """The switch of the evening. None: live. Else the public waits for a release, at most so long.
+
+    *after* in seconds. What is public already stays public.
+    """
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    revealed = selectors.public_head(edition) if edition.opened else 0
+    _tell(edition_id, reveal_after=after, revealed=revealed)
+
+
+@transaction.atomic
+def reveal_release(*, edition_id: int, seq: int) -> None:
+    """Makes public everything up to row *seq*: what the person releasing it has seen."""
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    head = edition.rows.latest("seq").seq
+    _tell(edition_id, revealed=max(edition.revealed, min(seq, head)))
+
+
+def trial_show(*, edition_id: int, trial: Mapping[str, Any]) -> None:
+    """What the referee's tablet counts and clocks now: ``{"whistle", "counts", "clock"}``."""
+    _tell(edition_id, trial=dict(trial))
