@@ -5,7 +5,6 @@ away, and a network can be cut and mended.
 """
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,55 +12,58 @@ from django.utils import translation
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from cagli_oca.games import oca
-from cagli_oca.games.core import TAKEN_BACK, Command, Evening, step_to_json
+from cagli_oca.games.core import Command, Evening, step_to_json
 from display import projections
-from display.projections import Picture, Recorded
+from display.projections import About, Picture, Recorded
+from referee.selectors import Fold
 from tests.oca.play import HEADER
 
-EVENING = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
+NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
 
 
 def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
     """The picture at the start and after each action; *changes* are keys of the header."""
     header = oca.check_header({**HEADER, "title": "Palio 2027", **changes})
-    evening = Evening.opened(oca, header)
+    about = About(edition=edition, epoch=1, header=header)
+    fold = Fold("", Evening.opened(oca, header))
     rows: list[Recorded] = []
-    made = [_picture(edition, header, evening, rows)]
+    made = [_picture(about, fold, rows)]
     for action in actions:
-        event = evening.decide(oca.read(action))
-        evening = evening.follow(event)
-        steps = [step_to_json(step) for step in event.steps]
-        rows.append(Recorded(evening.head, EVENING, event.name, steps, taken_back=False))
-        for step in steps:
-            if step["step"] == TAKEN_BACK:
-                old = rows[step["seq"] - 1]
-                rows[step["seq"] - 1] = Recorded(old.seq, old.at, old.event, old.steps, True)
-        made.append(_picture(edition, header, evening, rows))
+        event = fold.evening.decide(oca.read(action))
+        fold = fold.followed("", event)
+        seq = fold.evening.head
+        rows.append(
+            Recorded(
+                seq=seq,
+                at=NINE,
+                event=event.name,
+                steps=[step_to_json(step) for step in event.steps],
+                taken_back=False,
+                turn=fold.turns.get(seq),
+                moved=fold.corrections.get(seq),
+            )
+        )
+        made.append(_picture(about, fold, rows))
     return made
 
 
-def _picture(
-    edition: int, header: Mapping[str, Any], evening: Evening, rows: list[Recorded]
-) -> Picture:
+def _picture(about: About, fold: Fold, rows: list[Recorded]) -> Picture:
     with translation.override("it"):
-        built = projections.opened_picture(
-            edition=edition,
-            epoch=1,
-            header=header,
-            sample=False,
-            evening=evening,
-            rows=rows,
-            last_result=None,
-            coming=None,
-        )
-        return json.loads(json.dumps(built, default=str))
+        return projections.opened_picture(about, evening=fold.evening, rows=rows, trial={})
 
 
 class Fed:
     """A page whose socket is fed by the test."""
 
     def __init__(
-        self, browser: Browser, url: str, width: int, height: int, *, pace: float = 1, **context: Any
+        self,
+        browser: Browser,
+        url: str,
+        width: int,
+        height: int,
+        *,
+        pace: float = 1,
+        **context: Any,
     ) -> None:
         self.sockets: list[WebSocketRoute] = []
         self.errors: list[str] = []

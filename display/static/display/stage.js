@@ -9,8 +9,8 @@ import { sound } from "./sounds.js";
 
 const CURTAIN = 280;
 // Captions in 1/30 of the screen's shorter side, from the largest that fits.
-const SIZES = [2.7, 2.3, 2, 1.67, 1.4, 1.2, 1];
-const CAPTION_SHARE = 0.42;
+const SIZES = [3.4, 2.9, 2.5, 2.1, 1.8, 1.67, 1.4, 1.2, 1];
+const CAPTION_SHARE = 1 / 3;
 
 let layers = null;
 
@@ -25,8 +25,9 @@ function raise() {
   if (layers) return layers;
   const box = $("#scene");
   for (const animation of box.getAnimations()) animation.cancel();
+  for (const node of [...box.children]) takeDown(node);
   box.innerHTML = '<div class="scene-curtain"></div><div class="scene-floor"></div>'
-    + '<p class="scene-caption"></p>';
+    + '<p class="scene-caption" hidden></p>';
   box.hidden = false;
   const over = make('<div class="scene-over" aria-hidden="true"></div>');
   box.before(over);
@@ -43,6 +44,12 @@ function fitCaption(caption, box) {
   }
 }
 
+// An endless animation would keep its node for ever, even out of the page.
+function takeDown(node) {
+  for (const animation of node.getAnimations({ subtree: true })) animation.cancel();
+  node.remove();
+}
+
 // Takes everything down; gently: the curtain fades while the present is already behind it.
 export function clear({ gently }) {
   delete document.body.dataset.scene;
@@ -50,15 +57,12 @@ export function clear({ gently }) {
   if (!layers) return;
   const { box, over } = layers;
   layers = null;
+  const remains = [...box.children, over];
   function empty() {
-    over.remove();
+    for (const node of remains) takeDown(node);
     if (layers) return;
-    box.replaceChildren();
     box.hidden = true;
     delete box.dataset.mood;
-  }
-  for (const layer of [box, over]) {
-    for (const animation of layer.getAnimations()) animation.cancel();
   }
   if (!gently) return empty();
   over.animate({ opacity: [1, 0] }, CURTAIN);
@@ -148,7 +152,7 @@ export function openStage(signal) {
 
     // The end of a scene: its nodes go, the curtain and the caption stay for the next one.
     strike() {
-      for (const node of put) node.remove();
+      for (const node of put) takeDown(node);
       put.clear();
       delete box.dataset.mood;
     },

@@ -11,8 +11,21 @@ export const sign = (name) => use(`sign-${name}`, "0 0 64 64", "s-sign");
 // A cube; the face of a value looks forward after turning by TURNS[value] (around x, around y).
 export const TURNS = { 1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180] };
 
-export const die = () => `<div class="s-die">${[1, 2, 3, 4, 5, 6].map((value) =>
-  `<i class="s-face s-face-${value}">${use(`die-${value}`)}</i>`).join("")}</div>`;
+const PIPS = {
+  1: [[32, 32]],
+  2: [[18, 18], [46, 46]],
+  3: [[17, 17], [32, 32], [47, 47]],
+  4: [[18, 18], [46, 18], [18, 46], [46, 46]],
+  5: [[17, 17], [47, 17], [32, 32], [17, 47], [47, 47]],
+  6: [[18, 15], [46, 15], [18, 32], [46, 32], [18, 49], [46, 49]],
+};
+
+const face = (value) => `<i class="s-face s-face-${value}"><svg viewBox="0 0 64 64" aria-hidden="true">
+<rect class="s-bone" x=".9" y=".9" width="62.2" height="62.2" rx="3.5" stroke-width="1.8"></rect>${
+  PIPS[value].map(([x, y]) => `<circle class="${value === 1 ? "die-pip-one" : "die-pip"}" cx="${x}" cy="${y}" r="${value === 1 ? 9 : 6.4}"></circle>`).join("")
+}</svg></i>`;
+
+export const die = () => `<div class="s-die">${[1, 2, 3, 4, 5, 6].map(face).join("")}</div>`;
 
 export const flatDie = (value) => use(`die-${value}`, "0 0 64 64", "s-flat-die");
 

@@ -42,12 +42,21 @@ function sew() {
 }
 sew();
 
+// Where the cloth turns away from the light.
+function folds(i) {
+  const [left, right] = [i / STRIPS, (i + 1) / STRIPS];
+  return Array.from({ length: MOMENTS + 1 }, (_, moment) => {
+    const slope = height(right, moment / MOMENTS) - height(left, moment / MOMENTS);
+    return { opacity: Math.min(Math.max(slope / HIGH, 0), 0.34).toFixed(3) };
+  });
+}
+
 // A flag of that Quarter on its pole; still until wave() brings the wind, which ends with the node.
 export function flag(slug) {
   const node = make('<div class="s-flag"><i class="s-pole"></i><div class="s-cloth"></div></div>');
   node.dataset.quarter = slug;
   for (let i = 0; i < STRIPS; i += 1) {
-    node.lastElementChild.append(make(`<i class="s-strip">${use(`flag-${slug}`, "0 0 96 64")}</i>`));
+    node.lastElementChild.append(make(`<i class="s-strip">${use(`flag-${slug}`, "0 0 96 64")}<i class="s-fold"></i></i>`));
   }
   return node;
 }
@@ -62,6 +71,8 @@ export function wave(show, node) {
     strip.style.width = `${wide / STRIPS + 1}px`;
     picture.style.width = `${wide}px`;
     picture.style.left = `${-left}px`;
-    strip.animate(frames(i, wide), { duration: WAVE / show.pace, iterations: Infinity });
+    const forever = { duration: WAVE / show.pace, iterations: Infinity };
+    strip.animate(frames(i, wide), forever);
+    strip.lastElementChild.animate(folds(i), forever);
   }
 }

@@ -183,12 +183,15 @@ async function carried(step, show) {
 
 // ------------------------------------------------------------------ Death and the Spervengolo
 
-export async function struckByDeath(step, show) {
+function darken(show) {
   show.mood("death");
+  show.move(show.add('<div class="s-vignette"></div>', show.over), { opacity: [0, 1] }, 700).catch(() => {});
+}
+
+export async function struckByDeath(step, show) {
+  darken(show);
   show.sound("bell");
   show.say(step.sentence);
-  const veil = show.add('<div class="s-vignette"></div>', show.over);
-  show.move(veil, { opacity: [0, 1] }, 900).catch(() => {});
   ring(show, step.square, "s-ring-death");
   const group = show.add('<div class="s-death"></div>');
   const skull = group.appendChild(make(sign("death")));
@@ -233,7 +236,7 @@ async function cut(show, node, speed = 1) {
 
 // 5 → 2, drawn: the scythe parts the die, and what is left of it counts.
 export async function halved(step, show) {
-  show.mood("death");
+  darken(show);
   const group = show.add('<div class="s-sum"></div>');
   const whole = group.appendChild(halves(step.value));
   await show.wait(350);

@@ -53,8 +53,8 @@ export const resumed = (step, show) => turnTheGlass(step, show, {
 export async function closed(step, show) {
   show.say(step.sentence);
   show.sound("bell");
-  const leaves = ["left", "right"].map((side) => show.add(`<div class="s-leaf s-leaf-${side}"></div>`));
-  const [left, right] = leaves;
+  const gate = show.add('<div class="s-leaves"><i></i><i></i></div>');
+  const [left, right] = gate.children;
   await Promise.all([
     show.move(left, { transform: ["translateX(-101%)", "none"] }, { duration: 1500, easing: "ease-in-out" }),
     show.move(right, { transform: ["translateX(101%)", "none"] }, { duration: 1500, easing: "ease-in-out" }),
