@@ -6,7 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard cagli_oca/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: run demo password test test-long lint messages bench pictures clean
+.PHONY: run demo password test test-long lint messages bench pictures screenshots clean
 
 run: $(VENV)/runs $(MESSAGES)
 	@exec $(PY) manage.py serve
@@ -55,6 +55,10 @@ bench: $(VENV)/tests $(MESSAGES)
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)
 	$(PY) -m tests.e2e.pictures
+
+# Contact sheets of the projector: every view, size and palette, every state (needs Chromium).
+screenshots: $(VENV)/tests $(MESSAGES)
+	$(PY) -m tests.e2e.screenshots
 
 clean:
 	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -4,6 +4,7 @@ DATA_DIR        where the database, the secret key and the collected static file
 DATABASE_URL    another database, for example PostgreSQL (default: SQLite in DATA_DIR)
 REDIS_URL       a Redis server for several processes (default: in memory, one process)
 ALLOWED_HOSTS   host names, separated by commas (default: any, for a LAN whose address changes)
+PUBLIC_URL      where phones find this site, for the QR code (default: this machine's own address)
 TIME_ZONE       default Europe/Rome
 """
 
@@ -13,6 +14,7 @@ import tomllib
 from pathlib import Path
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -38,6 +40,11 @@ def _secret_key() -> str:
 SECRET_KEY = _secret_key()
 DEBUG = False
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "*").split(",")
+PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
+if PUBLIC_URL and not PUBLIC_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured(
+        f"PUBLIC_URL must begin with http:// or https://, not {PUBLIC_URL!r}"
+    )
 
 INSTALLED_APPS = [
     "daphne",

@@ -11,6 +11,7 @@ from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, TAKEN_BACK
 from display import projections
 from display.projections import About, Picture, Recorded
+from display.screens import Head
 from referee import selectors
 from referee.selectors import Fold
 
@@ -36,6 +37,15 @@ def picture(edition_id: int | None, language: str) -> Picture:
         return projections.opened_picture(
             about, evening=fold.evening, rows=rows, trial=edition.trial
         )
+
+
+def head() -> Head:
+    """Where the public picture stands: what a screen that follows shows."""
+    edition = selectors.edition_current()
+    if edition is None:
+        return {"edition": None, "epoch": 0, "seq": -1}
+    seq = selectors.public_head(edition) if edition.opened else -1
+    return {"edition": edition.pk, "epoch": edition.epoch, "seq": seq}
 
 
 def _about(edition: Any, language: str, seen: Fold | None) -> About:

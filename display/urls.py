@@ -2,13 +2,25 @@
 
 from django.urls import path
 
-from display import views
+from display import screens_views, views
 
 app_name = "display"
 
 urlpatterns = [
     path("", views.phone, name="phone"),
-    path("display/", views.projector, name="projector"),
+    path("display/overlay/", views.overlay, name="overlay"),
+    path("display/speaker/", views.speaker, name="speaker"),
+    path("display/speaker/now/", views.speech, name="speech"),
+    path("display/", screens_views.projector, name="projector"),
+    path("display/report/", screens_views.report, name="report"),
+    path("display/screens/", screens_views.page, name="screens"),
+    path("display/screens/news/", screens_views.news, name="screens_news"),
+    path("display/screens/pair/", screens_views.pair, name="screens_pair"),
+    path("display/screens/show/", screens_views.show_on_all, name="screens_show"),
+    path("display/screens/reload/", screens_views.reload, name="screens_reload"),
+    path("display/screens/<int:pk>/", screens_views.change, name="screen_change"),
+    path("display/screens/<int:pk>/reload/", screens_views.reload, name="screen_reload"),
+    path("display/screens/<int:pk>/forget/", screens_views.forget, name="screen_forget"),
     path("board.json", views.board_json, name="board_json"),
     path("history/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),

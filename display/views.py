@@ -4,17 +4,21 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
 from display import pictures
-from referee import selectors
+from display.speaker import speech as speech_of
+from referee import posts, selectors
 
 AGE = {
     "seconds": gettext_lazy("No connection · picture of %s s ago"),
@@ -54,12 +58,63 @@ def phone(request: HttpRequest) -> HttpResponse:
         return render(request, "display/phone.html", screen_context(language))
 
 
+OVERLAY_PARTS = ("standings", "challenge", "winner", "announcement")
+
+
 @require_safe
-def projector(request: HttpRequest) -> HttpResponse:
-    """``/display/``: the projector, in Italian unless ``?lang=en`` says otherwise."""
+def overlay(request: HttpRequest) -> HttpResponse:
+    """``/display/overlay/``: transparent, for a streaming program.
+
+    ``?position=bottom|top``, ``?scale=0.5`` to ``3``, ``?show=standings,challenge,…`` (all),
+    ``?palette=light|dark``, ``?lang=``. What is misspelt falls back to the usual.
+    """
     language = chosen_language(request, settings.LANGUAGE_CODE)
+    asked = request.GET.get("show", "").split(",")
+    shown = [part for part in OVERLAY_PARTS if part in asked] or OVERLAY_PARTS
+    try:
+        scale = min(max(float(request.GET.get("scale", "1")), 0.5), 3.0)
+    except ValueError:
+        scale = 1.0
+    chosen = {
+        "position": "top" if request.GET.get("position") == "top" else "bottom",
+        "palette": "dark" if request.GET.get("palette") == "dark" else "light",
+        "scale": f"{scale if scale == scale else 1.0:.2f}",
+        "show": ",".join(shown),
+    }
     with translation.override(language):
-        return render(request, "display/projector.html", screen_context(language))
+        context = {**screen_context(language), "overlay": chosen}
+        return render(request, "display/overlay.html", context)
+
+
+@login_required
+@require_safe
+def speaker(request: HttpRequest) -> HttpResponse:
+    """``/display/speaker/``: what to read aloud, for who is signed in."""
+    lamp = {"live": _("connected"), **{unit: str(words) for unit, words in AGE.items()}}
+    return render(request, "display/speaker.html", {**_speech(request), "lamp": lamp})
+
+
+@login_required
+@require_safe
+def speech(request: HttpRequest) -> HttpResponse:
+    """The same as a fragment; the whole page anew if another edition is on the screens by now."""
+    context = _speech(request)
+    response = render(request, "display/speech.html", context)
+    shown = str(context["edition"].pk) if context["edition"] else ""
+    return response if request.GET.get("edition", "") == shown else HttpResponseClientRefresh()
+
+
+def _speech(request: HttpRequest) -> dict[str, Any]:
+    edition = selectors.edition_current()
+    context: dict[str, Any] = {
+        "edition": edition,
+        "may_release": posts.may(request.user, "release"),
+    }
+    if edition and edition.opened:
+        context["speech"] = speech_of(edition)
+        context["words"] = wording.of(edition.game)
+        context["standings_template"] = f"display/{edition.game}/speaker_standings.html"
+    return context
 
 
 @require_safe

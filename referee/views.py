@@ -128,7 +128,11 @@ def editions(request: HttpRequest) -> HttpResponse:
                 "now": words.now(selectors.scoreboard(edition)) if edition.opened else None,
             }
         )
-    context = {"rows": rows, "samples": {s: wording.of(s).TITLE for s in samples.slugs()}}
+    context = {
+        "rows": rows,
+        "samples": {s: wording.of(s).TITLE for s in samples.slugs()},
+        "may_screens": posts.may(request.user, "screens"),
+    }
     return render(request, "referee/editions.html", context)
 
 
@@ -210,6 +214,7 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         "held": evening_held(edition),
         "may_release": posts.may(request.user, "release"),
         "may_announce": posts.may(request.user, "announce"),
+        "may_screens": posts.may(request.user, "screens"),
     }
     response = render(request, "referee/console.html", context)
     if DEVICE_COOKIE not in request.COOKIES:

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from cagli_oca.games.evening_file import Reader
 from referee import checks, people, samples, selectors, services
-from referee.management.commands.serve import check_free, lan_address
+from referee.management.commands.serve import check_free
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
 
@@ -169,7 +169,3 @@ def test_a_port_in_use_is_told_before_anything_else():
         taken.listen()
         with pytest.raises(CommandError, match="Is it running already"):
             check_free("127.0.0.1", taken.getsockname()[1])
-
-
-def test_the_lan_address_is_an_address():
-    socket.inet_aton(lan_address())

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from display import screens
 from referee import selectors, services
 from referee.models import Edition
 from tests.cast import HEADER, PASSWORD, opened, record, throw
@@ -32,16 +33,33 @@ def rehearsal(db):
     return opened({**HEADER, "rehearsal": True, "edition": "prova"})
 
 
+@pytest.fixture
+def screen(db):
+    return screens.screen_pair(code="XYZ234", name="Mura")
+
+
 GET, POST = "GET", "POST"
 
 # address, method, edition, body -> (spectator, referee, organiser)
 TABLE = [
     ("display:phone", GET, None, None, (200, 200, 200)),
     ("display:projector", GET, None, None, (200, 200, 200)),
+    ("display:overlay", GET, None, None, (200, 200, 200)),
+    ("display:speaker", GET, None, None, (SIGN_IN, 200, 200)),
+    ("display:speech", GET, None, None, (SIGN_IN, 200, 200)),
     ("display:board_json", GET, None, None, (200, 200, 200)),
     ("display:history", GET, None, None, (200, 200, 200)),
     ("display:rules", GET, None, None, (200, 200, 200)),
     ("display:readings", GET, None, None, (200, 200, 200)),
+    ("display:report", POST, None, "report", (200, 200, 200)),
+    ("display:screens", GET, None, None, (SIGN_IN, 403, 200)),
+    ("display:screens_news", GET, None, None, (SIGN_IN, 403, 200)),
+    ("display:screens_pair", POST, None, {"code": "ABC234", "name": "x"}, (SIGN_IN, 403, 302)),
+    ("display:screens_show", POST, None, {"view": "crest"}, (SIGN_IN, 403, 302)),
+    ("display:screens_reload", POST, None, {}, (SIGN_IN, 403, 302)),
+    ("display:screen_change", POST, "screen", {"name": "x"}, (SIGN_IN, 403, 302)),
+    ("display:screen_reload", POST, "screen", {}, (SIGN_IN, 403, 302)),
+    ("display:screen_forget", POST, "screen", {}, (SIGN_IN, 403, 302)),
     ("set_language", POST, None, {"language": "en"}, (302, 302, 302)),
     ("referee:login", GET, None, None, (200, 200, 200)),
     ("referee:logout", POST, None, {}, (302, 302, 302)),
@@ -72,6 +90,10 @@ JSON_BODIES = {
     "preview": throw(4),
     "setup": {"header": HEADER, "sample": False},
     "nothing": {},
+    "report": {
+        **{"edition": None, "epoch": 0, "seq": -1, "view": "board", "performing": False},
+        **{"width": 1920, "height": 1080, "dpr": 1},
+    },
     "release": {"seq": 0},
     "trial": {
         "row": 3,
@@ -86,11 +108,11 @@ JSON_BODIES = {
     "row", TABLE, ids=[f"{name} {method} {which or ''}" for name, method, which, *_ in TABLE]
 )
 def test_person_by_address(
-    row, place, client_of, request, edition, draft, rehearsal, organiser, referee
+    row, place, client_of, request, edition, draft, rehearsal, screen, organiser, referee
 ):
     name, method, which, body, expected = row
     client = client_of([None, referee, organiser][place])
-    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal}
+    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
     url = reverse(name, args=[editions[which].pk] if which else [])
     if isinstance(body, str):
         response = client.post(url, json.dumps(JSON_BODIES[body]), content_type="application/json")
@@ -115,10 +137,10 @@ def test_the_table_names_every_address():
     assert named | {"set_language"} == {name for name, *_ in TABLE}
 
 
-def test_every_writing_address_wants_a_csrf_token(edition, draft, rehearsal, organiser):
+def test_every_writing_address_wants_a_csrf_token(edition, draft, rehearsal, screen, organiser):
     client = Client(enforce_csrf_checks=True)
     client.force_login(organiser)
-    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal}
+    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
     for name, method, which, _body, _expected in TABLE:
         if method == POST:
             url = reverse(name, args=[editions[which].pk] if which else [])

@@ -17,6 +17,7 @@ SAME_TESTS = [
     "tests/test_log.py",
     "tests/test_evening_commands.py",
     "tests/test_pages.py",
+    "tests/test_paired_screens.py",
     "tests/test_screens.py",
 ]
 

@@ -5,15 +5,29 @@ import re
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
+from cagli_oca.asgi import application
 from display import pictures
 from referee import public, selectors, services
 from referee.models import LogRow
 from tests.cast import HEADER, opened, record, throw
 
 pytestmark = pytest.mark.django_db
+
+ORIGIN = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+
+a_record = sync_to_async(record)
+a_release = sync_to_async(public.reveal_release)
+a_change = sync_to_async(public.reveal_change)
+
+
+async def hear(communicator: WebsocketCommunicator) -> dict:
+    return json.loads(await communicator.receive_from(timeout=4))
 
 
 @pytest.fixture
@@ -126,7 +140,7 @@ def test_an_amendment_that_is_held_back_is_on_no_page(edition, client):
 
 PAGES = [
     f"display:{name}"
-    for name in ("phone", "projector", "board_json", "history", "rules", "readings")
+    for name in ("phone", "projector", "overlay", "board_json", "history", "rules", "readings")
 ]
 
 
@@ -144,3 +158,50 @@ def test_a_draft_that_goes_with_the_screen_opens_publicly(client):
     assert public_seq() == 0
     told = json.loads(client.get(reverse("display:board_json")).content)
     assert told["stage"] == "before" and told["held"] == 0
+
+
+# ------------------------------------------------------------------ on the wire
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_public_socket_says_nothing_until_the_release(edition):
+    spectator = WebsocketCommunicator(application, "/ws/?lang=it", headers=ORIGIN)
+    await spectator.connect()
+    assert (await hear(spectator))["seq"] == 1
+    await a_record(edition, throw(3))
+    assert await spectator.receive_nothing(timeout=1.5)
+    late = WebsocketCommunicator(application, "/ws/?lang=it", headers=ORIGIN)
+    await late.connect()
+    assert (await hear(late))["seq"] == 1
+    await a_release(edition_id=edition.pk, seq=2)
+    for screen in (spectator, late):
+        picture = await hear(screen)
+        assert (picture["seq"], picture["held"]) == (2, 0)
+        assert picture["happenings"][-1]["event"] == "throw"
+        await screen.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_public_hears_by_itself_when_the_time_is_over(edition):
+    await a_change(edition_id=edition.pk, after=1)
+    spectator = WebsocketCommunicator(application, "/ws/?lang=it", headers=ORIGIN)
+    await spectator.connect()
+    await hear(spectator)
+    await a_record(edition, throw(2))
+    assert (await hear(spectator))["seq"] == 2
+    await spectator.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_referees_socket_hears_at_once_what_is_held_and_when_it_is_released(edition):
+    url = f"/ws/?lang=it&edition={edition.pk}"
+    tablet = WebsocketCommunicator(application, url, headers=ORIGIN)
+    tablet.scope["user"] = get_user_model()(pk=1, username="rosa")
+    await tablet.connect()
+    assert (await hear(tablet))["held"] == 0
+    await a_record(edition, throw(2))
+    told = await hear(tablet)
+    assert (told["seq"], told["held"]) == (2, 1)
+    await a_release(edition_id=edition.pk, seq=2)
+    assert (await hear(tablet))["held"] == 0
+    await tablet.disconnect()

@@ -90,7 +90,7 @@ def test_the_figures_come_when_the_evening_is_over():
     assert pictures.picture(edition.pk, "en")["figures"] == []
     record(edition, {"do": "close", "reason": "x"})
     told = pictures.picture(edition.pk, "en")["figures"]
-    assert {"label": "Most sixes", "value": "1", "quarter": "andrea"} in told
+    assert {"label": "Most sixes", "value": "1", "quarter": "andrea", "whose": "S. Andrea"} in told
 
 
 @pytest.mark.django_db

@@ -28,13 +28,14 @@ FIGURES = {
 
 
 def figure(told: Mapping[str, Any]) -> dict[str, Any]:
-    """One figure of the evening as label and value."""
+    """One figure of the evening: label, value, and whose it is (slug and name)."""
     label, value = FIGURES[told["figure"]]
     name = SHORT_QUARTERS.get(told["quarter"], "")
     return {
         "label": str(label),
         "value": str(value) % {**told, "name": name},
         "quarter": told["quarter"],
+        "whose": name,
     }
 
 

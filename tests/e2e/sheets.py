@@ -28,7 +28,9 @@ SAMPLE: dict[str, Any] = {
 SIZES = [(1024, 768), (1280, 720), (1899, 1080), (1920, 1080), (3840, 2160), (1080, 1920)]
 VIEWS = ["board", "challenge", "standings", "log", "announcement", "crest", "test"]
 
-LONG_TITLE = "Quarantesimo Palio Storico Giuoco dell'Oca della Città di Cagli, edizione straordinaria"
+LONG_TITLE = (
+    "Quarantesimo Palio Storico Giuoco dell'Oca della Città di Cagli, edizione straordinaria"
+)
 LONG_REASON = (
     "temporale con forte vento e grandine sopra l'arena, le attrezzature della prova sono state"
     " portate al coperto e la terra del campo va rifatta prima che si possa riprendere a giocare"
@@ -65,8 +67,10 @@ def picture(
             evening = evening.follow(evening.decide(GAME.read(action)))
             event = evening.past[-1][1]
             steps = [{"step": step.name, "rules": [], **step.facts} for step in event.steps]
+            steps = [{**step, "sentence": wording.step_sentence("oca", step)} for step in steps]
             die = next((step for step in steps if "value" in step), die)
-            told.append(happening(wording.event_sentence("oca", steps), evening.head, event.name))
+            sentence = " ".join(step["sentence"] for step in steps)
+            told.append(happening(sentence, evening.head, event.name, steps=steps))
         board = GAME.scoreboard(evening.state, PUBLIC)
         stage = "play" if told or evening.state.game else "before"
         stage = {"won": "over", "closed": "over", "suspended": "suspended"}.get(
@@ -135,14 +139,18 @@ def throws(*values: int) -> list[dict[str, Any]]:
 FIGURES = [
     {"label": label, "value": value, "quarter": quarter}
     for label, value, quarter in (
-        ("Lanci", "113", None),
-        ("Sfide", "27", None),
-        ("Più sfide vinte", "Sant'Angelo Maggiore, 9", "angelo"),
-        ("Primo in zona Palio", "San Francesco, al turno 19", "francesco"),
-        ("Attesa più lunga", "Sant'Agostino, 41 minuti", "agostino"),
-        ("Tiro più lungo", "12 caselle, Sant'Andrea", "andrea"),
-        ("Oche", "14", None),
-        ("Durata", "3 ore e 12 minuti", None),
+        ("Sfide", "27 di 30", None),
+        ("Prove vinte e perse", "9 – 7", "agostino"),
+        ("Prove vinte e perse", "8 – 7", "andrea"),
+        ("Prove vinte e perse", "15 – 10", "angelo"),
+        ("Prove vinte e perse", "8 – 6", "francesco"),
+        ("Lanci del dado", "171", None),
+        ("Voli con l'Oca", "18", None),
+        ("Colpiti dalla Morte", "11", None),
+        ("Presi dallo Spervengolo", "14", None),
+        ("Primo in zona Palio", "S. Francesco", "francesco"),
+        ("Attesa più lunga prima di muovere", "41 minuti", "agostino"),
+        ("Più volte il sei", "3", "agostino"),
     )
 ]
 
@@ -161,9 +169,7 @@ def states(language: str = "it") -> dict[str, dict[str, Any]]:
     soon = (datetime.now(UTC) + timedelta(hours=1, minutes=23, seconds=45)).isoformat()
     throw = "throw 6 agostino:21:b:c3,9,21 *andrea:26:c4,12 angelo:24:b:k1:c6,17,24 francesco:18:c9"
     challenge = "throw 8 agostino:21:b:c3,9 andrea:33:c4,12 angelo:24:b:c6,17 *francesco:22:c9,18"
-    win = (
-        "throw 27 agostino:47:b:c3,9 andrea:51:b:c4,12,51 *angelo:52:b:c6,52 francesco:46:b:s:c9"
-    )
+    win = "throw 27 agostino:47:b:c3,9 andrea:51:b:c4,12,51 *angelo:52:b:c6,52 francesco:46:b:s:c9"
     opened = [*throws(6), {"do": "bonus"}]
     drawn = [*opened, {"do": "draw", "quarter": "angelo", "program": True}]
     last = {"title": "Palio 2026", "held_on": "2026-08-09", "winner": "andrea"}
@@ -185,7 +191,9 @@ def states(language: str = "it") -> dict[str, dict[str, Any]]:
         "trial": make(RING + ":angelo:whistled".replace("angelo", "andrea"), trial=TRIAL),
         "suspended": make(throw, [*throws(3, 1), {"do": "suspend", "reason": "Pioggia"}]),
         "won": make(win, throws(2), figures=FIGURES),
-        "closed": make(throw, [*throws(3), {"do": "close", "reason": "Temporale"}], figures=FIGURES),
+        "closed": make(
+            throw, [*throws(3), {"do": "close", "reason": "Temporale"}], figures=FIGURES
+        ),
     }
 
 
@@ -215,9 +223,7 @@ def crowded(language: str = "it") -> dict[str, dict[str, Any]]:
             "changes": [],
         },
     )
-    ring_picture = make(
-        ring, trial=TRIAL, announcement=ANNOUNCEMENT, **notes
-    )
+    ring_picture = make(ring, trial=TRIAL, announcement=ANNOUNCEMENT, **notes)
     return {
         "marks": make(f"throw 12 {MARKS}", throws(3), **notes),
         "told": make(f"throw 12 {MARKS}", happenings=told, header=long, **notes),
@@ -227,9 +233,7 @@ def crowded(language: str = "it") -> dict[str, dict[str, Any]]:
         ),
         "corrected": make(f"throw 12 {angelo}", happenings=[told[0], correction]),
         "ring": ring_picture,
-        "course": make(
-            course, happenings=told, header=long, **notes
-        ),
+        "course": make(course, happenings=told, header=long, **notes),
         "team": make(team, happenings=told, **notes),
         "suspended": make(
             f"throw 12 {MARKS}", [{"do": "suspend", "reason": LONG_REASON}], header=long, **notes
@@ -275,6 +279,17 @@ def crowded(language: str = "it") -> dict[str, dict[str, Any]]:
     }
 
 
+USUAL: dict[str, Any] = {
+    "view": "board",
+    "palette": "light",
+    "margin": 0,
+    "scale": 1,
+    "mirrored": False,
+    "motion": "none",
+    "lang": "it",
+}
+"""A screen's settings as the server sends them."""
+
 HELD_SOCKET = """
   window.WebSocket = class {
     constructor() { window.held = this; }
@@ -292,13 +307,17 @@ class Projector:
         page.goto(f"{url}/display/?motion=none&lang={language}{query}")
         page.evaluate("document.fonts.ready.then(() => null)")
 
+        self.settings: dict[str, Any] = {}
+
     def show(self, told: dict[str, Any], **settings: Any) -> None:
-        """Shows a picture as a screen with these settings, and waits until it stands."""
+        """Shows a picture as a screen with these settings."""
+        settings = {**USUAL, **settings}
+        changed = settings if settings != self.settings else None
+        self.settings = settings
         self.page.evaluate(
-            """async ([picture, settings]) => {
-              dispatchEvent(new CustomEvent("settings", { detail: settings }));
+            """([picture, settings]) => {
+              if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
               held.onmessage({ data: JSON.stringify(picture) });
-              for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
             }""",
-            [{**told, "edition": next(_editions)}, {"motion": "none", **settings}],
+            [{**told, "edition": next(_editions)}, changed],
         )

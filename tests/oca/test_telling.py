@@ -144,4 +144,4 @@ def test_an_evening_without_any_throw_has_its_one_figure():
 def test_figures_in_words():
     with translation.override("en"):
         told = wording.figures("oca", GAME.figures(evening(throw(6)).past, evening().state))
-    assert {"label": "Most sixes", "value": "1", "quarter": "andrea"} in told
+    assert {"label": "Most sixes", "value": "1", "quarter": "andrea", "whose": "S. Andrea"} in told

@@ -3,16 +3,17 @@
 // Two sizes rule the page: --s, the smallest letters (1 = 1/30 of the picture's shorter side), and
 // --k, the scale of everything big (stylesheets keep letters from getting too small). What has
 // data-yield="N" gives way if it must, lowest N first, as soon as --k would fall below its
-// data-worth. Texts with data-cut are shortened when nothing else helps. What holds text must not
-// overflow its place: the page, and to the sides what has data-box.
+// data-worth; a text with data-cut is first put in brief, and cut further when nothing else helps.
+// What holds text must not overflow its place: the page, and to the sides what has data-box.
 
-import { $$, setText, shorten } from "./parts.js";
+import { $, $$, setText, shorten } from "./parts.js";
 
 const LEAST = 0.7;
 const LARGEST = 5;
 const USUAL_WORTH = 0.85;
 const STEP = 0.04;
 const ROUNDING = 1;
+const BRIEF = 110;
 const SHORTEST = 40;
 
 const shown = (element) => element.getClientRects().length > 0;
@@ -31,50 +32,71 @@ function ranks(page) {
 }
 
 export function fit(page, scale = 1) {
-  const ladder = ranks(page);
+  const texts = $$("[data-cut]", page);
   const boxes = [page, ...$$("[data-box]", page)];
   const set = (name, value) => page.style.setProperty(name, value);
   const fits = (k) => {
     set("--k", k);
     return isHighEnough(page) && boxes.every(isWideEnough);
   };
+  for (let letters = scale; ; letters = Math.max(1, letters - 0.1)) {
+    set("--s", letters);
+    for (const text of texts) setText(text, text.dataset.cut);
+    choose(ranks(page), fits);
+    if (fits(LEAST) || letters <= 1) break;
+  }
+  if (cut(texts, () => fits(LEAST))) grow(fits);
+}
+
+// Decides what stays.
+function choose(ladder, fits) {
   const worth = (rank) => Number(rank[0].dataset.worth) || USUAL_WORTH;
   const give = (rank, away) => {
     for (const item of rank) item.classList.toggle("yielded", away);
   };
+  // Whether it fits with this rank, if need be with its text in brief.
+  const keeps = (rank) => {
+    if (fits(worth(rank))) return true;
+    const text = rank[0].matches("[data-cut]") ? rank[0] : $("[data-cut]", rank[0]);
+    if (!text || text.textContent.length <= BRIEF) return false;
+    setText(text, shorten(text.dataset.cut, BRIEF));
+    return fits(worth(rank));
+  };
 
-  for (const cut of $$("[data-cut]", page)) setText(cut, cut.dataset.cut);
-  for (let letters = scale; ; letters = Math.max(1, letters - 0.1)) {
-    set("--s", letters);
-    for (const rank of ladder) give(rank, false);
-    const given = [];
-    for (const rank of ladder) {
-      if (!rank.some(shown) || fits(worth(rank))) continue;
-      give(rank, true);
-      given.unshift(rank);
+  for (const rank of ladder) give(rank, false);
+  const given = [];
+  let fitting = 0; // up to which --k it fits by now
+  for (const rank of ladder) {
+    if (worth(rank) <= fitting || !rank.some(shown)) continue;
+    if (keeps(rank)) {
+      fitting = worth(rank);
+      continue;
     }
-    // What gave way in vain, because something dearer had to go as well, comes back.
-    for (const rank of given) {
-      give(rank, false);
-      if (!fits(worth(rank))) give(rank, true);
-    }
-    if (fits(LEAST) || letters <= 1) break;
+    give(rank, true);
+    given.unshift(rank);
   }
-  if (!cut(page, () => fits(LEAST))) return;
+  // What gave way in vain, because something dearer had to go as well, comes back.
+  for (const rank of given) {
+    give(rank, false);
+    if (!keeps(rank)) give(rank, true);
+  }
+}
+
+// The largest --k that fits.
+function grow(fits) {
   let [least, most] = [LEAST, LARGEST];
   while (most - least > STEP) {
     const middle = (least + most) / 2;
     if (fits(middle)) least = middle;
     else most = middle;
   }
-  set("--k", least);
+  fits(least);
 }
 
 // Shortens the longest text until all fits.
-function cut(page, fits) {
-  const texts = $$("[data-cut]", page).filter(shown);
+function cut(texts, fits) {
   while (!fits()) {
-    const [longest] = texts.filter((text) => text.textContent.length > SHORTEST)
+    const [longest] = texts.filter((text) => shown(text) && text.textContent.length > SHORTEST)
       .sort((a, b) => b.textContent.length - a.textContent.length);
     if (!longest) return false;
     setText(longest, shorten(longest.textContent, longest.textContent.length - 10));

@@ -52,6 +52,7 @@ function setStage(picture, winner) {
   const ending = stage === "over" ? (winner ? "won" : "closed") : "";
   document.body.dataset.seq = picture.seq;
   document.body.dataset.edition = picture.edition ?? "";
+  document.body.dataset.epoch = picture.epoch;
   document.body.dataset.stage = stage;
   document.body.dataset.ending = ending;
   for (const element of $$("[data-on]")) {

@@ -4,8 +4,9 @@
 import { serverNow, hands } from "./clock.js";
 import { fit } from "./fit.js";
 import { kiosk } from "./kiosk.js";
-import { $, $$, setText, start } from "./parts.js";
-import { apply, fromAddress } from "./settings.js";
+import { $, $$, setSymbol, setText, start } from "./parts.js";
+import { settings as present } from "./screen.js";
+import { apply } from "./settings.js";
 import { still, theatre } from "./theatre.js";
 
 const ALWAYS = ["announcement", "foot"];
@@ -19,9 +20,9 @@ const STAGED = ["board", "challenge"];
 
 // page -> its parts besides ALWAYS; `whole`: it takes the whole sheet, the board steps back.
 const PAGES = {
-  poster: { whole: true, parts: ["poster", "others", "qr"] },
-  before: { parts: ["head", "countdown", "order", "qr"] },
-  suspended: { parts: ["head", "now", "challenge", "standings", "told", "qr"] },
+  poster: { parts: ["poster", "others"] },
+  before: { parts: ["head", "countdown", "order"] },
+  suspended: { parts: ["head", "now", "challenge", "standings", "told"] },
   won: { whole: true, parts: ["now", "standings"] },
   final: { parts: ["head", "now", "standings", "figures"] },
   closed: { parts: ["head", "now", "told", "standings", "figures"] },
@@ -57,13 +58,10 @@ function show(name, { whole = false, parts }) {
   }
 }
 
-// The place of the page and of the theatre's scene: a rectangle in the frame.
-function place({ x, y, width, height }) {
-  for (const element of [$("#centre"), $("#scene")]) {
-    Object.assign(element.style, {
-      left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`,
-    });
-  }
+function place(element, { x, y, width, height }) {
+  Object.assign(element.style, {
+    left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`,
+  });
 }
 
 function drawAnnouncement(text) {
@@ -73,25 +71,29 @@ function drawAnnouncement(text) {
   setText(line, text ?? "");
 }
 
-// A correction is told in its own words; the newest happening yields last, and is cut if it must.
-function drawTold(picture) {
+// A correction is told in its own words. Of the happenings the newest yields last, unless a challenge
+// tells it anyway, and is cut if it must.
+function drawTold(picture, page, game) {
   const told = new Map(picture.happenings.map((happening) => [happening.seq, happening]));
   $$("#happenings li").forEach((item, i) => {
     const happening = told.get(Number(item.dataset.seq));
-    const sentence = $(":is(span, del)[data-sentence] > *", item);
-    if (happening?.correction) setText(sentence, happening.correction.sentence);
-    item.classList.toggle("correction", Boolean(happening?.correction));
-    item.dataset.yield = i ? 15 - i : 30;
+    const sentence = $("[data-sentence] > *", item);
+    setText(sentence, happening.correction?.sentence ?? game.tell(happening));
+    item.classList.toggle("correction", Boolean(happening.correction));
+    item.dataset.yield = i ? 1 - i / 10 : page === "challenge" ? 9 : 30;
     item.dataset.worth = i ? 1.05 : 0.8;
     sentence.dataset.cut = sentence.textContent;
   });
 }
 
-function drawFigures(figures = []) {
+function drawFigures(figures = [], game) {
   const items = figures.map(({ label, value, quarter }, i) => {
     const item = $("#figure-template").content.firstElementChild.cloneNode(true);
-    if (quarter) item.dataset.quarter = quarter;
-    setText($("dt", item), label);
+    const emblem = $(".emblem", item);
+    emblem.toggleAttribute("hidden", !quarter);
+    if (quarter) setSymbol(emblem, game.emblem(quarter));
+    const named = quarter && value !== game.nameOf(quarter);
+    setText($("dt span", item), named ? `${game.nameOf(quarter)}: ${label}` : label);
     setText($("dd", item), value);
     item.dataset.yield = 17 - i / 100;
     return item;
@@ -107,11 +109,12 @@ function drawTestSize() {
 }
 
 export function projector(game) {
-  let settings = apply(fromAddress());
+  let settings = apply(present());
   let picture = null;
   let turned = false;
   let drawn = "";
-  let centre = null;
+  let free = null;
+  let footed = 0;
 
   function compose() {
     if (!picture) return;
@@ -120,29 +123,35 @@ export function projector(game) {
     show(name, page);
     document.body.dataset.phase = picture.board?.phase ?? "";
     drawAnnouncement(picture.announcement);
-    drawTold(picture);
-    drawFigures(picture.figures);
+    drawTold(picture, name, game);
+    drawFigures(picture.figures, game);
     drawTestSize();
     tick();
     lay(page.whole);
     game.compose(picture, name);
     fit($("#page"), settings.scale);
+    footed = $("#foot").offsetHeight;
   }
 
-  // The board is drawn anew only when the sheet has another size.
+  // The board is drawn anew only when the sheet has another size. The way to the phones stands
+  // where the board leaves a corner free.
   function lay(whole) {
     const frame = $("#frame");
     const [width, height] = [frame.clientWidth, frame.clientHeight];
     const shorter = Math.min(innerWidth, innerHeight);
-    const key = `${width}×${height}×${settings.scale}`;
+    // Without an evening the pawns of the last one have to go.
+    const key = `${width}×${height}×${Boolean(picture?.board)}`;
     if (key !== drawn) {
-      centre = game.sheet({ width, height, text: shorter / 30 });
+      free = game.sheet({ width, height, text: shorter / 30 });
       drawn = key;
-      if (picture?.board) game.redraw(picture);
+      game.redraw(picture);
     }
     const edge = Math.round(shorter * BORDER);
-    place(whole ? { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge } : centre);
+    const all = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge };
+    for (const element of [$("#centre"), $("#scene")]) place(element, whole ? all : free.centre);
+    place($("#qr"), free.spare);
   }
+
   // What runs by itself: the countdown, and the game's own clock.
   function tick() {
     const starts = Date.parse(picture?.starts_at ?? "");
@@ -177,9 +186,12 @@ export function projector(game) {
   setTimeout(turn, WIN_ALONE);
   addEventListener("resize", compose);
   addEventListener("settings", ({ detail }) => {
-    settings = apply({ ...fromAddress(), ...detail });
+    settings = apply(detail);
     compose();
   });
-  new ResizeObserver(() => requestAnimationFrame(compose)).observe($("#foot"));
+  // A note at the foot comes and goes by itself (the connection): the page makes room for it.
+  new ResizeObserver(() => {
+    if ($("#foot").offsetHeight !== footed) requestAnimationFrame(compose);
+  }).observe($("#foot"));
   document.fonts.ready.then(compose);
 }

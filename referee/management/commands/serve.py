@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from cagli_oca.addresses import lan_address
 from referee import people, samples
 
 
@@ -62,16 +63,6 @@ def check_free(host: str, port: int) -> None:
                 f"{host}:{port} cannot be used ({error.strerror}). Is it running already?"
                 " Another port: make run PORT=8001"
             ) from None
-
-
-def lan_address() -> str:
-    """This machine's address on its network. Nothing is sent: connecting UDP only picks a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
 
 
 def run_daphne(host: str, port: str) -> NoReturn:

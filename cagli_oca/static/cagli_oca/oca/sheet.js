@@ -1,7 +1,7 @@
 // The board as a printed sheet: drawn into one SVG for the box at hand, one user unit a CSS pixel.
 // Its colours come from tokens.css, its measures that depend on the box from --unit and --number.
 
-import { drawGround, element, ringOf } from "./ornaments.js";
+import { drawGround, element, flourish, rimOf, ringOf } from "./ornaments.js";
 import { FIRST_OF_PALIO_ZONE, GOAL, layOut } from "./spiral.js";
 
 // R2: the drawing knows them, as the painted board does; what an edition adds comes by dress().
@@ -14,18 +14,23 @@ const SEALS = { agostino: [-1, -1], andrea: [1, -1], angelo: [-1, 1], francesco:
 const SEAL_SIZE = 0.52;
 
 const NUMBER = 0.86; // font of a number alone on its medallion, in radii
-const NUMBER_ABOVE = 0.68; // with a sign or a pawn below it
+const NUMBER_ABOVE = 0.74; // with a sign or a pawn below it
+const NUMBER_LEAST = 0.62; // among three or four pawns
 
 const drawn = new WeakMap();
 
-// → { centre: {x, y, width, height}, squares: [{x, y, r} × 55], palio: {x, y, width, height}, unit }
-export function drawSheet(svg, { width, height, text, centre }) {
-  const laid = layOut({ width, height, text, centre });
+// → { centre, spare, palio: {x, y, width, height} each, squares: [{x, y, r} × 55], unit }
+// `spare` is what is free beside the centre: the title stands there. Who needs it for something
+// else asks for its least size too, and hides `.cartouche`.
+export function drawSheet(svg, { width, height, text, centre, spare }) {
+  const laid = layOut({ width, height, text, centre, spare });
   const { r, squares } = laid;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.classList.add("board");
   svg.style.setProperty("--unit", `${r}px`);
   svg.style.setProperty("--number", `${Math.max(text, NUMBER * r)}px`);
+  svg.style.setProperty("--goal", `${squares[GOAL].r}px`);
+  svg.style.setProperty("--number-least", `${Math.max(text, NUMBER_LEAST * r)}px`);
   svg.style.setProperty("--number-above", `${Math.max(text, NUMBER_ABOVE * r)}px`);
   const pawns = element("g", { class: "pawns" });
   svg.replaceChildren(
@@ -33,7 +38,7 @@ export function drawSheet(svg, { width, height, text, centre }) {
     element("g", { class: "squares" }, squares.map((place, number) => drawSquare(place, number, r))),
     pawns,
   );
-  const sheet = { centre: laid.centre, squares, unit: r, palio: around(squares.slice(FIRST_OF_PALIO_ZONE, GOAL)) };
+  const sheet = { centre: laid.centre, spare: laid.spare, squares, unit: r, palio: around(squares.slice(FIRST_OF_PALIO_ZONE, GOAL)) };
   drawn.set(svg, sheet);
   return sheet;
 }
@@ -63,19 +68,22 @@ function drawSquare({ x, y, r: own }, number, r) {
     "data-y": y.toFixed(1),
     transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
   });
-  square.append(element("circle", { class: "square-lit", r: own * 1.1 }));
+  square.append(element("circle", { class: "square-lit", r: own + 0.1 * r }));
   square.append(...ringOf(own, r, number));
-  square.append(element("use", { class: "square-sign", ...signBox(number, own) }));
+  if (number > 0 && number < GOAL) square.append(flourish(r));
+  square.append(element("use", { class: "square-sign", ...signBox(number, own, r) }));
+  if (number === GOAL) square.append(...rimOf(own, r));
   const label = element("text", { class: "square-number", "text-anchor": "middle", dy: "0.33em" });
   label.textContent = number;
   square.append(label);
   return square;
 }
 
-function signBox(number, own) {
-  if (number === GOAL) return { x: -own * 0.82, y: -own * 0.88, width: own * 1.64, height: own * 1.64 };
-  if (number === 0) return { x: -own * 0.62, y: -own * 0.8, width: own * 1.24, height: own * 1.24 };
-  return { x: -own * 0.62, y: -own * 0.3, width: own * 1.24, height: own * 1.24 };
+function signBox(number, own, r) {
+  const box = (half, low) => ({ x: -half, y: low - half, width: 2 * half, height: 2 * half });
+  if (number === GOAL) return box(isFine("geronzio") ? own : own * 0.8, isFine("geronzio") ? 0 : own * -0.06);
+  if (number === 0) return box(own * 0.58, own * 0.28);
+  return box(r * 0.56, r * 0.36);
 }
 
 // The edition's signs. Done anew with every picture: the board can be amended during the evening.
@@ -97,10 +105,11 @@ function signOf(number, name) {
 }
 
 // The projector brings finer vignettes than the signs of the phones.
+const isFine = (name) => Boolean(document.getElementById(`vignette-${name}`));
+
 function wear(use, name) {
-  if (!name) return use.removeAttribute("href");
-  const fine = document.getElementById(`vignette-${name}`);
-  use.setAttribute("href", fine ? `#vignette-${name}` : `#sign-${name}`);
+  if (!name) use.removeAttribute("href");
+  else use.setAttribute("href", isFine(name) ? `#vignette-${name}` : `#sign-${name}`);
 }
 
 // The seals of those for whom each square is cleared: {slug: [numbers]}.

@@ -5,7 +5,7 @@ export const GOAL = 54;
 export const FIRST_OF_PALIO_ZONE = 48;
 
 const START_RADIUS = 1.28;
-const GOAL_RADIUS = 2.25;
+const GOAL_RADII = [3.2, 2.9, 2.6, 2.25]; // the least is tried first, then the largest that fits
 const GAP = 0.25; // between neighbours on the way
 const LANE_GAP = 0.24; // between a lap and the one inside it
 const LEAST_GAP = 0.1; // between any two medallions, and around the centre
@@ -13,29 +13,49 @@ const CORNER = 2.1;
 const SHRINK = 0.985;
 const TEXT_IN_RADIUS = 0.95; // the largest number font that a medallion holds
 
-// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y}…], centre: {x, y, width, height} }
-// The largest medallions that leave the `centre` free; with none asked for, the largest that fit.
-export function layOut({ width, height, text = 0, centre = null }) {
+// → { r, frame, squares: [{x, y, r} × 55], way: [{x, y, heading}…], centre, spare }
+// The largest medallions that leave a rectangle free for the `centre`, and a second one beside it
+// for the `spare` ({width, height} each); with no centre asked for, the largest that fit.
+// What cannot be had: first the spare goes, then the centre, the text's size last.
+export function layOut({ width, height, text = 0, centre = null, spare = null }) {
+  const box = { width, height, text, centre, spare };
   // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
-  const laid = search(width, height, text, centre, true) ?? search(width, height, text, centre, false);
+  const laid = search({ ...box, homeInside: true }) ?? search({ ...box, homeInside: false });
   if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
-  return laid;
+  return spare && laid.share < 1 ? layOut({ width, height, text, centre }) : laid;
 }
 
-function search(width, height, text, centre, homeInside) {
+function search(box) {
+  const { width, height, text, centre } = box;
   const least = Math.max(text / TEXT_IN_RADIUS, Math.min(width, height) / 60);
   const smallest = Math.min(least, Math.max(width, height) / 200);
   let best = null;
   for (let r = Math.sqrt((width * height) / GOAL) / 2; r >= least || (!best && r >= smallest); r *= SHRINK) {
     if (centre && r > 1.1 * least && tooLarge(width, height, r, centre)) continue;
-    const laid = lay(width, height, r, homeInside);
-    if (!laid) continue;
-    const free = largestFree(laid, width, height, centre);
-    const share = centre ? Math.min(free.width / centre.width, free.height / centre.height) : 1;
-    if (share >= 1) return { ...laid, centre: free };
-    if (!best || share > best.share) best = { ...laid, centre: free, share };
+    const laid = layFree(box, r, GOAL_RADII.at(-1));
+    if (laid?.share >= 1) return withLargestGoal(laid, box, r);
+    if (laid && (!best || laid.share > best.share)) best = laid;
   }
   return best;
+}
+
+function layFree({ width, height, centre, spare, homeInside }, r, goal) {
+  const laid = lay(width, height, r, homeInside, goal);
+  if (!laid) return null;
+  const middle = largestFree(laid, width, height, centre);
+  if (!centre) return { ...laid, centre: middle, spare: middle, share: 1 };
+  const beside = largestFree({ ...laid, taken: [middle] }, width, height, spare);
+  const shareOf = (free, asked) => Math.min(free.width / asked.width, free.height / asked.height);
+  const share = Math.min(shareOf(middle, centre), spare ? shareOf(beside, spare) : 1);
+  return { ...laid, centre: middle, spare: beside, share };
+}
+
+function withLargestGoal(laid, box, r) {
+  for (const goal of GOAL_RADII.slice(0, -1)) {
+    const larger = layFree(box, r, goal);
+    if (larger?.share >= 1) return larger;
+  }
+  return laid;
 }
 
 // One lap and the run above its bottom are always there: spares the search where it is hopeless.
@@ -46,7 +66,7 @@ export function frameOf(width, height) {
   return Math.max(5, Math.min(width, height) * 0.024);
 }
 
-function lay(width, height, r, homeInside) {
+function lay(width, height, r, homeInside, goalRadius) {
   const frame = frameOf(width, height);
   const edge = frame + LEAST_GAP * r;
   const start = START_RADIUS * r;
@@ -68,7 +88,7 @@ function lay(width, height, r, homeInside) {
     if (clash(squares[number], number - 1)) return null;
   }
   if (homeInside && way[at].leg < 4) return null;
-  const goal = goalOf(squares[GOAL - 1], way[at].heading, r, (place) => clash(place, GOAL)
+  const goal = goalOf(squares[GOAL - 1], way[at].heading, r, goalRadius * r, (place) => clash(place, GOAL)
     || place.x < edge + place.r || place.x > width - edge - place.r
     || place.y < edge + place.r || place.y > height - edge - place.r);
   if (!goal) return null;
@@ -76,11 +96,10 @@ function lay(width, height, r, homeInside) {
   return { r, frame, squares, way: way.slice(0, at + 1) };
 }
 
-const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+const distance = (a, b) => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2); // hypot is far slower
 
 // Beyond 53, as straight ahead as there is room; its outer side in line with the way's.
-function goalOf(last, heading, r, isTaken) {
-  const goal = GOAL_RADIUS * r;
+function goalOf(last, heading, r, goal, isTaken) {
   const apart = goal + r + GAP * r;
   for (let turn = Math.asin((goal - r) / apart); turn < Math.PI * 0.7; turn += 0.04) {
     const angle = heading - turn; // the spiral turns left
@@ -137,24 +156,29 @@ function rounded(corners, radius, step) {
 }
 
 // The largest free rectangle, preferably one that is at least as large as asked for.
-function largestFree({ r, frame, squares }, width, height, asked) {
+function largestFree({ r, frame, squares, taken = [] }, width, height, asked) {
   const gap = LEAST_GAP * r;
   const boxes = squares.map(({ x, y, r: own }) => ({ left: x - own - gap, right: x + own + gap,
-    top: y - own - gap, bottom: y + own + gap })).sort((a, b) => a.top - b.top);
-  const lefts = [frame, ...new Set(boxes.map((box) => box.right))];
-  const rights = [width - frame, ...new Set(boxes.map((box) => box.left))];
-  let best = null;
+    top: y - own - gap, bottom: y + own + gap }));
+  boxes.push(...taken.map((box) => ({ left: box.x, right: box.x + box.width, top: box.y,
+    bottom: box.y + box.height })));
+  boxes.sort((a, b) => a.top - b.top);
+  // Widest first: most of the narrow ones then need no look at all.
+  const edges = (all) => [...new Set(all.map((edge) => Math.round(edge)))].sort((a, b) => a - b);
+  const lefts = edges([frame, ...boxes.map((box) => Math.ceil(box.right))]);
+  const rights = edges([width - frame - 1, ...boxes.map((box) => Math.floor(box.left))]).reverse();
+  let best = { rated: 0, x: width / 2, y: height / 2, width: 0, height: 0 };
   const rate = (w, h) => {
     const share = asked ? Math.min(1, w / asked.width, h / asked.height) : 1;
     return share ** 4 * w * h;
   };
   for (const left of lefts) {
     for (const right of rights) {
-      if (right - left < 2 * r) continue;
+      if (right - left < 2 * r || rate(right - left, height) <= best.rated) break;
       let free = frame;
       const take = (until, next) => {
         const rated = rate(right - left, until - free);
-        if (until - free > 2 * r && (!best || rated > best.rated)) {
+        if (until - free > 2 * r && rated > best.rated) {
           best = { rated, x: left, y: free, width: right - left, height: until - free };
         }
         free = Math.max(free, next);
@@ -165,7 +189,6 @@ function largestFree({ r, frame, squares }, width, height, asked) {
       take(height - frame, height);
     }
   }
-  if (!best) return { x: width / 2, y: height / 2, width: 0, height: 0 };
   const { x, y, width: w, height: h } = best;
   return { x, y, width: w, height: h };
 }

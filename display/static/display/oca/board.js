@@ -9,10 +9,10 @@ const HOP = 300;
 
 // Where pawns stand around their square's middle and how large, in radii, by how many they are.
 const PLACES = {
-  1: { size: 1.16, at: [[0, 0.4]] },
-  2: { size: 0.94, at: [[-0.5, 0.32], [0.5, 0.32]] },
-  3: { size: 0.84, at: [[-0.56, -0.52], [0.56, -0.52], [-0.56, 0.6]] },
-  4: { size: 0.84, at: [[-0.56, -0.52], [0.56, -0.52], [-0.56, 0.6], [0.56, 0.6]] },
+  1: { size: 1.34, at: [[0, 0.52]] },
+  2: { size: 1.02, at: [[-0.55, 0.36], [0.55, 0.36]] },
+  3: { size: 0.9, at: [[-0.6, -0.58], [0.6, -0.58], [-0.6, 0.64]] },
+  4: { size: 0.9, at: [[-0.6, -0.58], [0.6, -0.58], [-0.6, 0.64], [0.6, 0.64]] },
 };
 const START_PLACES = {
   1: { size: 1.3, at: [[0, 0.3]] },
@@ -20,10 +20,11 @@ const START_PLACES = {
   3: { size: 1.02, at: [[-0.62, -0.62], [0.62, -0.62], [-0.62, 0.66]] },
   4: { size: 1.02, at: [[-0.62, -0.62], [0.62, -0.62], [-0.62, 0.66], [0.62, 0.66]] },
 };
-const WINNER_PLACES = { 1: { size: 1.7, at: [[-1.25, 0.9]] } };
+// On the goal in radii of the goal: beside the saint, not before his face.
+const WINNER = { size: 0.78, at: [-0.56, 0.34] };
 
 // Three or four pawns hide their square's number: a plate among them tells it.
-const PLATES = { 3: [0.56, 0.6], 4: [0, 0.04] };
+const PLATES = { 3: [0.6, 0.6], 4: [0, 0.02] };
 
 export const squareOf = (svg, number) => $(`[data-square="${number}"]`, svg);
 
@@ -41,16 +42,14 @@ export function drawBoard(svg, { board, setup }) {
   }
 }
 
-function placesOf(number, count) {
-  if (number === 0) return START_PLACES[count];
-  return number === GOAL ? WINNER_PLACES[count] : PLACES[count];
-}
-
 function transformOf(svg, number, count, i) {
   const { squares, unit } = sheetOf(svg);
-  const { size, at } = placesOf(number, count);
-  const { x, y } = squares[number];
-  const [dx, dy] = at[i];
+  const { x, y, r } = squares[number];
+  let { size, at: { [i]: [dx, dy] } } = (number === 0 ? START_PLACES : PLACES)[count];
+  if (number === GOAL) {
+    size = (WINNER.size * r) / unit;
+    [dx, dy] = WINNER.at.map((part) => (part * r) / unit);
+  }
   return `translate(${(x + dx * unit).toFixed(1)}px, ${(y + dy * unit).toFixed(1)}px) scale(${size})`;
 }
 
@@ -84,7 +83,7 @@ function plateOf(svg, number, count) {
     transform: `translate(${(x + dx * unit).toFixed(1)} ${(y + dy * unit).toFixed(1)})` });
   const label = element("text", { "text-anchor": "middle", dy: "0.33em" });
   label.textContent = number;
-  plate.append(element("rect", { x: -unit * 0.46, y: -unit * 0.34, width: unit * 0.92, height: unit * 0.68, rx: unit * 0.1 }), label);
+  plate.append(element("rect", { rx: unit * 0.1 }), label);
   return plate;
 }
 

@@ -6,10 +6,10 @@ import { projector } from "../projector.js";
 import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
 import * as scenes from "./scenes.js";
-import { drawSheet } from "../../cagli_oca/oca/sheet.js";
+import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
 
 const pages = {
-  throw: { parts: ["head", "now", "throw", "standings", "told", "qr"] },
+  throw: { parts: ["head", "now", "throw", "standings", "told"] },
   challenge: { parts: ["head", "challenge", "standings", "told"] },
   duel: { whole: true, parts: ["challenge"] },
   turn: { whole: true, parts: ["now", "throw"] },
@@ -50,22 +50,26 @@ function compose(picture, page) {
   spellOut($("#now-headline"), picture.now.headline, board && (board.winner ?? board.turn));
   if (!board) return;
   setText($(".trial-facts"), words.trial_facts?.[board.challenge?.trial] ?? "");
-  $("#page").toggleAttribute("data-throw", Boolean(picture.last_die));
+  // Below an open challenge the table of the four is the last to go; else it never goes.
+  const table = $(".standings-part").dataset;
+  if (board.challenge) Object.assign(table, { yield: 35, worth: 0.7 });
+  else delete table.yield;
+  const challenge = $("#challenge").dataset;
+  if (page === "suspended") Object.assign(challenge, { yield: 33, worth: 0.7 });
+  else delete challenge.yield;
   drawTrial(picture);
 }
 
 function drawTrial({ board, trial }) {
-  const section = $("#trial");
   const { counts = null, clock = null } = trial ?? {};
-  section.hidden = !board.challenge || !(counts || clock);
+  $(".duel").toggleAttribute("data-counted", Boolean(counts));
   for (const side of ["challenger", "challenged"]) {
-    setText($(`[data-count="${side}"]`, section), counts?.[side] ?? "");
+    setText($(`[data-count="${side}"]`), counts?.[side] ?? "");
   }
-  $(".trial-clock", section).hidden = !clock;
+  $(".trial-clock").hidden = !clock;
   if (!clock || !board.challenge) return;
   const slug = clock.side === "challenger" ? board.challenge.challenger : board.challenge.opponent;
-  section.dataset.side = clock.side;
-  setText($(".trial-side", section), words.short_quarters[slug] ?? "");
+  setText($(".trial-side"), words.short_quarters[slug] ?? "");
 }
 
 function tick({ trial }, now) {
@@ -74,14 +78,31 @@ function tick({ trial }, now) {
   setText($(".trial-left"), hands(ends === null ? left : (ends - now) / 1000));
 }
 
-// The least that must stay free in the middle, as a share of the sheet.
+// "Whose turn" stands in the banner already.
+const UNTOLD = ["turn_passed"];
+
+function tell({ sentence, steps, event }) {
+  const told = steps.filter(({ step }) => !UNTOLD.includes(step)).map((step) => step.sentence);
+  const whole = event === "undo" ? sentence : told.filter(Boolean).join(" ") || sentence;
+  return whole.replaceAll(" → ", "\u00a0→\u00a0");
+}
+
+// The least that must stay free: in the middle, as a share of the sheet, and beside it for the way
+// to the phones, in the smallest letters' heights.
 const CENTRE = { width: 0.68, height: 0.62 };
+const SPARE = { width: 5, height: 7 };
 
 function sheet({ width, height, text }) {
   const centre = { width: width * CENTRE.width, height: height * CENTRE.height };
-  return drawSheet($("#board svg"), { width, height, text, centre }).centre;
+  const spare = { width: text * SPARE.width, height: text * SPARE.height };
+  return drawSheet($("#board svg"), { width, height, text, centre, spare });
 }
 
-const redraw = (picture) => drawBoard($("#board svg"), picture);
+const nameOf = (slug) => words.short_quarters[slug];
 
-projector({ ...shared, pages, pageOf, compose, tick, sheet, redraw, scenes });
+function redraw(picture) {
+  if (picture?.board) drawBoard($("#board svg"), picture);
+  else dress($("#board svg"), { goose: [], death: [], spervengolo: [] });
+}
+
+projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw, nameOf, scenes });

@@ -1,0 +1,42 @@
+"""What the speaker reads aloud: all that was recorded, released or not, for signed-in eyes."""
+
+from typing import Any, TypedDict
+
+from cagli_oca import wording
+from cagli_oca.games.core import PUBLIC
+from display import pictures, projections
+from referee import selectors
+
+LAST = 3
+
+
+class Speech(TypedDict):
+    """The speaker's page: all in sentences of the active language."""
+
+    just: list[projections.Happening]
+    now: dict[str, str]
+    stakes: list[str]
+    figures: list[dict[str, Any]]
+    board: dict[str, Any]
+    head: int
+    held: int
+
+
+def speech(edition: Any) -> Speech:
+    """What just happened (newest first), what comes, what is at stake, and the figures so far."""
+    fold = selectors.fold(edition)
+    evening = fold.evening
+    board = evening.game.scoreboard(evening.state, PUBLIC)
+    rows = pictures.recorded(edition, fold, after=evening.head - LAST)
+    by_seq = {row.seq: row for row in rows}
+    last = [row for row in rows if row.seq > max(0, evening.head - LAST)]
+    prospects = evening.game.prospects(evening.state)
+    return {
+        "just": [projections.happening(edition.game, row, by_seq) for row in reversed(last)],
+        "now": wording.of(edition.game).now(board),
+        "stakes": wording.telling(edition.game).stakes(prospects, board),
+        "figures": projections.figures(evening),
+        "board": board,
+        "head": evening.head,
+        "held": max(0, evening.head - selectors.public_head(edition)),
+    }

@@ -1,0 +1,90 @@
+"""axe-core on every page: nothing serious or critical, in both palettes where there are two."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import Screens, Server
+from tests.e2e.pictures import MOMENTS, SAMPLE
+
+pytestmark = pytest.mark.e2e
+
+SERIOUS = ("serious", "critical")
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def findings(page: Page) -> list[dict[str, Any]]:
+    """What axe-core calls serious or critical, short enough to read in a failure."""
+    page.wait_for_load_state("networkidle")
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [
+        {"rule": one["id"], "where": [node["target"] for node in one["nodes"]][:5]}
+        for one in found
+        if one["impact"] in SERIOUS
+    ]
+
+
+def shown(server: Server, screens: Screens, tmp_path: Any, moment: str) -> int:
+    """An edition at this moment of an evening, on the public screens."""
+    position, actions = MOMENTS[moment]
+    edition = server.open_edition(tmp_path, {**SAMPLE, "position": position}, actions)
+    tablet = screens.sign_in("/referee/")
+    tablet.locator(f"[data-edition='{edition}'] form button").first.click()
+    tablet.context.close()
+    return edition
+
+
+@pytest.mark.parametrize("moment", list(MOMENTS))
+def test_the_public_screens_at_each_moment(server, screens, tmp_path, moment):
+    shown(server, screens, tmp_path, moment)
+    for path, width, height in (
+        ("/", 360, 740),
+        ("/?palette=dark", 360, 740),
+        ("/display/", 1920, 1080),
+        ("/display/?palette=dark", 1280, 720),
+        ("/display/overlay/", 1920, 1080),
+        ("/display/overlay/?palette=dark", 1920, 1080),
+    ):
+        page = screens.open(path, width, height)
+        assert findings(page) == [], path
+        page.context.close()
+
+
+@pytest.mark.parametrize("moment", list(MOMENTS))
+def test_console_and_speaker_at_each_moment(server, screens, tmp_path, moment):
+    edition = shown(server, screens, tmp_path, moment)
+    page = screens.sign_in(f"/referee/{edition}/")
+    page.wait_for_selector("#lamp[data-state=live]")
+    assert findings(page) == []
+    for path in ("/display/speaker/", f"/referee/{edition}/log/", f"/referee/{edition}/public/"):
+        page.goto(server.url + path)
+        assert findings(page) == [], path
+
+
+def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
+    edition = shown(server, screens, tmp_path, "throw")
+    page = screens.sign_in(f"/referee/{edition}/")
+    page.wait_for_selector("#lamp[data-state=live]")
+    page.locator("[data-do=throw]").nth(4).click()
+    assert findings(page) == []
+    page.click("[data-opens=direction]")
+    assert findings(page) == []
+
+
+def test_set_up_and_the_lists(server, screens):
+    page = screens.sign_in("/referee/")
+    for path in ("/referee/", "/referee/1/setup/"):
+        page.goto(server.url + path)
+        assert findings(page) == [], path
+
+
+@pytest.mark.parametrize(
+    "path", ["/referee/sign-in/", "/rules/", "/readings/", "/history/", "/nowhere/", "/display/"]
+)
+def test_pages_that_anybody_may_open(screens, path):
+    assert findings(screens.open(path, 390, 844)) == []

@@ -1,0 +1,141 @@
+"""The projector, measured in the page: nothing cut off, nothing covered, all large enough."""
+
+import re
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e import sheets
+from tests.e2e.sheets import SIZES, VIEWS, Projector
+
+pytestmark = pytest.mark.e2e
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+"""Gives a list of what is wrong with the page."""
+
+
+def looks():
+    """(name, picture, settings) of all that a size is looked at with."""
+    states, crowded = sheets.states(), sheets.crowded()
+    for name, told in states.items():
+        yield name, told, {"margin": 0}
+    for view in VIEWS[1:]:
+        for name in ("throw", "trial", "draft"):
+            yield name, states[name], {"view": view, "margin": 0}
+    # The less room there is, the harder it gets.
+    for name, told in crowded.items():
+        yield f"crowded {name}", told, {"margin": 5}
+    for view in VIEWS[1:]:
+        for name in ("announced", "course"):
+            yield f"crowded {name}", crowded[name], {"view": view, "margin": 5}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_or_covered_or_too_small(server, screens, size):
+    projector = Projector(screens.open("/board.json", *size), server.url)
+    wrong = {}
+    for name, told, settings in looks():
+        projector.show(told, **settings)
+        if found := projector.page.evaluate(MEASURE):
+            wrong[f"{name} {settings}"] = found
+    assert wrong == {}
+
+
+def test_so_it_is_in_english_larger_and_mirrored(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url, "en")
+    wrong = {}
+    for name, told in {**sheets.states("en"), **sheets.crowded("en")}.items():
+        for settings in ({}, {"scale": 1.3, "mirrored": True}):
+            projector.show(told, **settings)
+            if found := projector.page.evaluate(MEASURE):
+                wrong[f"{name} {settings}"] = found
+    assert wrong == {}
+
+
+def test_settings_are_live(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url)
+    page, states = projector.page, sheets.states()
+    frame = page.locator("#frame")
+    for view, shown in {
+        "board": "Tocca a",
+        "challenge": "Tocca a",
+        "standings": "25",
+        "log": "Sant'Agostino lancia un 4.",
+    }.items():
+        projector.show(states["throw"], view=view)
+        expect(page.locator("body")).to_have_attribute("data-view", view)
+        expect(page.locator("#page").get_by_text(shown).first).to_be_visible()
+    projector.show(states["throw"], palette="dark", mirrored=True, margin=5)
+    expect(page.locator("html")).to_have_attribute("data-palette", "dark")
+    assert page.evaluate("document.body.dataset.seq") == "3"
+    box = frame.bounding_box()
+    assert (box["x"], box["y"], box["width"], box["height"]) == (64, 36, 1152, 648)
+    assert frame.evaluate("(frame) => new DOMMatrix(getComputedStyle(frame).transform).a") == -1
+
+
+def test_larger_letters_where_there_is_room(server, screens):
+    projector = Projector(screens.open("/board.json", 1920, 1080), server.url)
+    size = "parseFloat(getComputedStyle(document.querySelector('#happenings li')).fontSize)"
+    projector.show(sheets.states()["throw"])
+    usual = projector.page.evaluate(size)
+    projector.show(sheets.states()["throw"], scale=1.3)
+    assert projector.page.evaluate(size) > usual
+
+
+def test_an_announcement_is_seen_in_every_view_and_hides_no_state(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url)
+    told = sheets.states()["throw"] | {"announcement": sheets.ANNOUNCEMENT}
+    for view in VIEWS:
+        projector.show(told, view=view)
+        expect(projector.page.get_by_text(sheets.ANNOUNCEMENT)).to_be_visible()
+    projector.show(told)
+    expect(projector.page.locator("#now-headline")).to_be_visible()
+    expect(projector.page.locator("#standings")).to_be_visible()
+
+
+def test_the_clock_of_a_trial_runs_on_the_server_s_time(server, screens):
+    page = screens.open("/board.json", 1280, 720)
+    # This screen's own clock is an hour late.
+    page.add_init_script("const real = Date.now; Date.now = () => real() - 3600000;")
+    projector = Projector(page, server.url)
+    clock = {"side": "challenged", "ends": (time.time() + 30) * 1000, "left": 30}
+    projector.show(sheets.states()["trial"] | {"trial": {"counts": None, "clock": clock}})
+    expect(page.locator(".trial-left")).to_have_text(re.compile("0:2[5-9]"))
+    expect(page.locator(".trial-side")).to_have_text("S. Andrea")
+    clock = {"side": "challenged", "ends": None, "left": 12.4}
+    projector.show(sheets.states()["trial"] | {"trial": {"counts": None, "clock": clock}})
+    expect(page.locator(".trial-left")).to_have_text("0:13")
+
+
+def test_the_countdown_ends_in_words(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url)
+    soon = (datetime.now(UTC) + timedelta(seconds=2)).isoformat()
+    projector.show(sheets.states()["before"] | {"starts_at": soon})
+    left = projector.page.locator(".countdown-left")
+    expect(left).to_be_visible()
+    expect(left).to_be_hidden(timeout=5000)
+    expect(projector.page.locator("[data-soon]")).to_be_visible()
+
+
+def test_a_corrected_happening_says_so(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url)
+    projector.show(sheets.crowded()["corrected"])
+    expect(projector.page.locator("#happenings li").first).to_contain_text("hanno corretto")
+
+
+def test_the_cursor_rests_and_f_fills_the_screen(server, screens):
+    projector = Projector(screens.open("/board.json", 1280, 720), server.url)
+    page = projector.page
+    page.mouse.move(300, 300)
+    page.mouse.move(310, 300)
+    expect(page.locator("#full-screen")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).cursor") != "none"
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.keyboard.press("f")
+    page.wait_for_function("document.fullscreenElement === null")
+    expect(page.locator("body.idle")).to_have_count(1, timeout=6000)
+    assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
