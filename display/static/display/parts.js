@@ -121,11 +121,9 @@ export function tell({ connected, since }) {
 
 // Follows the evening: what all games share is drawn here, the rest by the game; then after() runs.
 // `longest`: {title, sentence, older} (sentences) in letters, {happenings} in number; what is not
-// given is not cut.
-export function start(game, { after, longest = {} }) {
-  let shown = null;
+// given is not cut. `staged(draw)`: what takes the pictures instead (see theatre.js).
+export function start(game, { after, longest = {}, staged = (draw) => ({ take: draw, late() {} }) }) {
   function draw(picture, before) {
-    shown = picture;
     setStage(picture, game.winner(picture));
     drawHeading(picture, longest);
     drawOtherDays(picture, game, longest);
@@ -133,6 +131,14 @@ export function start(game, { after, longest = {} }) {
     game.draw(picture, before);
     after(picture, before);
   }
-  follow({ url: `/ws/?lang=${language}`, picture: read("picture"), draw, tell });
-  return { redraw: () => draw(shown, shown) };
+  const stage = staged(draw);
+  follow({
+    url: `/ws/?lang=${language}`,
+    picture: read("picture"),
+    draw: stage.take,
+    tell(state) {
+      tell(state);
+      if (state.connected) stage.late();
+    },
+  });
 }

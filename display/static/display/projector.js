@@ -7,6 +7,7 @@ import { kiosk } from "./kiosk.js";
 import { $, $$, setSymbol, setText, start } from "./parts.js";
 import { settings as present } from "./screen.js";
 import { apply } from "./settings.js";
+import { still, theatre } from "./theatre.js";
 
 const ALWAYS = ["announcement", "foot"];
 const TICK = 250;
@@ -14,6 +15,8 @@ const TICK = 250;
 const WIN_ALONE = 30000;
 const WIN_WITH_BOARD = 20000;
 const BORDER = 0.035;
+// The views over which scenes are played.
+const STAGED = ["board", "challenge"];
 
 // page -> its parts besides ALWAYS; `whole`: it takes the whole sheet, the board steps back.
 const PAGES = {
@@ -170,7 +173,12 @@ export function projector(game) {
 
   kiosk();
   lay();
-  start(game, { after(next) { picture = next; compose(); } });
+  start(game, {
+    after(next) { picture = next; compose(); },
+    staged: (draw) => theatre({
+      draw, ...game.scenes, quiet: () => still() || !STAGED.includes(settings.view),
+    }),
+  });
   setInterval(() => {
     if (document.body.dataset.stage === "before" && tick()) compose();
     else tick();

@@ -136,7 +136,8 @@ function reloadMyself(why) {
 function look() {
   const now = performance.now();
   const { edition, epoch, seq } = shown();
-  const what = `${edition}/${epoch}/${seq}`;
+  // Each scene that is played is a move.
+  const what = [edition, epoch, seq, document.body.dataset.scene].join("/");
   // A computer that slept, or a hidden page, has not stalled.
   if (now - lastLook > 5 * LOOK_EVERY || document.hidden) drawn = moved = now;
   if (what !== lastShown || !isBehind()) moved = now;

@@ -5,6 +5,7 @@ import { $, $$, setText, words } from "../parts.js";
 import { projector } from "../projector.js";
 import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
+import * as scenes from "./scenes.js";
 import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
 
 const pages = {
@@ -111,4 +112,4 @@ function redraw(picture) {
   else dress($("#board svg"), { goose: [], death: [], spervengolo: [] });
 }
 
-projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw, nameOf });
+projector({ ...shared, pages, pageOf, compose, tell, tick, sheet, redraw, nameOf, scenes });

@@ -1,0 +1,117 @@
+"""A projector page fed by hand: every picture of an evening, made without a database or a log.
+
+The page comes from a real server; its socket is ours. So each kind of step is a few milliseconds
+away, and a network can be cut and mended.
+"""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import translation
+from playwright.sync_api import Browser, Page, WebSocketRoute
+
+from cagli_oca.games import oca
+from cagli_oca.games.core import Command, Evening, step_to_json
+from display import projections
+from display.projections import About, Picture, Recorded
+from referee.selectors import Fold
+from tests.oca.play import HEADER
+
+NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
+
+
+def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
+    """The picture at the start and after each action; *changes* are keys of the header."""
+    header = oca.check_header({**HEADER, "title": "Palio 2027", **changes})
+    about = About(edition=edition, epoch=1, header=header)
+    fold = Fold("", Evening.opened(oca, header))
+    rows: list[Recorded] = []
+    made = [_picture(about, fold, rows)]
+    for action in actions:
+        event = fold.evening.decide(oca.read(action))
+        fold = fold.followed("", event)
+        seq = fold.evening.head
+        rows.append(
+            Recorded(
+                seq=seq,
+                at=NINE,
+                event=event.name,
+                steps=[step_to_json(step) for step in event.steps],
+                taken_back=False,
+                turn=fold.turns.get(seq),
+                moved=fold.corrections.get(seq),
+            )
+        )
+        made.append(_picture(about, fold, rows))
+    return made
+
+
+def _picture(about: About, fold: Fold, rows: list[Recorded]) -> Picture:
+    with translation.override("it"):
+        return projections.opened_picture(about, evening=fold.evening, rows=rows, trial={})
+
+
+class Fed:
+    """A page whose socket is fed by the test."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        width: int,
+        height: int,
+        *,
+        pace: float = 1,
+        **context: Any,
+    ) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.errors: list[str] = []
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, locale="it-IT", **context
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: self.errors.append(said.text) if said.type == "error" else None,
+        )
+        self.page.route_web_socket("**/ws/**", lambda socket: self.sockets.append(socket))
+        self.page.add_init_script(
+            "addEventListener('DOMContentLoaded', () => {"
+            f"  document.documentElement.dataset.pace = {pace};"
+            "});"
+            "window.scenes = [];"
+            "document.addEventListener('scene', (event) => scenes.push(event.detail.step));"
+        )
+        self.page.goto(url)
+        self.page.wait_for_function("document.body.dataset.seq !== undefined")
+        while not self.sockets:
+            self.page.wait_for_timeout(20)
+
+    def send(self, *given: Picture) -> None:
+        """Pictures through the newest socket."""
+        for picture in given:
+            self.sockets[-1].send(json.dumps(picture))
+
+    def cut(self) -> None:
+        """The network is gone; the page will look for a new socket."""
+        self.sockets[-1].close(code=1012)
+
+    def reconnected(self) -> None:
+        """Waits for the page's next socket after a cut."""
+        known = len(self.sockets)
+        while len(self.sockets) == known:
+            self.page.wait_for_timeout(50)
+
+    def drawn(self, picture: Picture, timeout: float = 30_000) -> None:
+        """Waits until that picture is drawn and nothing is performed any more."""
+        self.page.wait_for_selector(
+            f"body[data-seq='{picture['seq']}']:not([data-performing])",
+            state="attached",
+            timeout=timeout,
+        )
+
+    def scenes(self) -> list[str]:
+        """The scenes played so far, in order."""
+        return self.page.evaluate("window.scenes")
