@@ -34,7 +34,7 @@ def speech(edition: Any) -> Speech:
     return {
         "just": [projections.happening(edition.game, row, by_seq) for row in reversed(last)],
         "now": wording.of(edition.game).now(board),
-        "stakes": wording.telling(edition.game).stakes(prospects, board),
+        "stakes": wording.of(edition.game).stakes(prospects, board),
         "figures": projections.figures(evening),
         "board": board,
         "head": evening.head,

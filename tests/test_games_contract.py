@@ -192,7 +192,7 @@ def test_stakes_corrections_and_figures_of_any_evening_can_be_told(game, data):
     played = data.draw(evenings(game))
     board = game.scoreboard(played.state, PUBLIC)
     prospects = game.prospects(played.state)
-    assert all(wording.telling(game.slug).stakes(prospects, board)) or game.over(played.state)
+    assert all(wording.of(game.slug).stakes(prospects, board)) or game.over(played.state)
     for offer in prospects:
         game.apply(played.state, offer.event)
     figures = game.figures(played.evening.past, played.state)
@@ -200,5 +200,5 @@ def test_stakes_corrections_and_figures_of_any_evening_can_be_told(game, data):
     assert all(told["label"] and told["value"] for told in wording.figures(game.slug, figures))
     assert set(game.corrections) <= {offer.command["do"] for offer in game.legal(played.state)}
     changes = game.changes(opened(game).state, played.state)
-    assert wording.telling(game.slug).corrected(changes) or not changes
+    assert wording.of(game.slug).corrected(changes) or not changes
     assert game.changes(played.state, played.state) == []

@@ -1,8 +1,9 @@
-"""From the core's frozen words to sentences; one module a game, this one for what they share.
+"""From the core's frozen words to sentences; one package a game, this one for what they share.
 
-A game's module offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
+A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
-and for the pages ``TITLE``, ``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
+``stakes``, ``corrected`` and ``figure`` (what a speaker says), and for the pages ``TITLE``,
+``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,13 +60,8 @@ SHARED_STEPS = {
 
 
 def of(slug: str) -> Any:
-    """The wording module of a game."""
+    """The wording package of a game."""
     return import_module(f"cagli_oca.wording.{slug}")
-
-
-def telling(slug: str) -> Any:
-    """The module with what a speaker says of a game."""
-    return import_module(f"cagli_oca.wording.{slug}_telling")
 
 
 def step_sentence(slug: str, step: Mapping[str, Any]) -> str:
@@ -107,13 +103,13 @@ def refusal_sentence(slug: str | None, refusal: Refused) -> str:
 
 def correction_sentence(slug: str, changes: Iterable[Mapping[str, Any]], otherwise: str) -> str:
     """A correction as the public is told it: the pawns it moved, else what it was."""
-    told = telling(slug).corrected(list(changes)) or otherwise
+    told = of(slug).corrected(list(changes)) or otherwise
     return _("The referees have corrected: %(changes)s") % {"changes": told}
 
 
 def figures(slug: str, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The evening in figures: label, value, and whose it is (a slug, or None)."""
-    return [telling(slug).figure(figure) for figure in told]
+    return [of(slug).figure(figure) for figure in told]
 
 
 def screen_words(slug: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from django.utils import translation
 from cagli_oca import wording
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import PUBLIC, UNDO, Evening
-from cagli_oca.wording import oca_telling
+from cagli_oca.wording import oca as words
 from tests.cast import HEADER, throw
 
 GAME = GAMES["oca"]
@@ -23,7 +23,7 @@ def evening(*commands, position: str = "", **header) -> Evening:
 def stakes(played: Evening, language: str = "en") -> list[str]:
     with translation.override(language):
         board = GAME.scoreboard(played.state, PUBLIC)
-        return oca_telling.stakes(GAME.prospects(played.state), board)
+        return words.stakes(GAME.prospects(played.state), board)
 
 
 def figures(played: Evening) -> dict:

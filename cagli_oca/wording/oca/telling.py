@@ -1,4 +1,4 @@
-"""What a speaker says of the Goose Game: what is at stake, what was corrected, the figures."""
+"""What is told of the Goose Game: what happens now, what is at stake, corrections, figures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,7 +7,54 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cagli_oca.games.core import Offer, Step
-from cagli_oca.wording.oca import QUARTERS, SHORT_QUARTERS
+from cagli_oca.wording.oca.names import QUARTERS, SHORT_QUARTERS, TRIALS
+
+
+def now(board: Mapping[str, Any]) -> dict[str, str]:
+    """What happens now: a headline and a line below it, from a scoreboard."""
+    phase, challenge = board["phase"], board["challenge"]
+    if phase == "won":
+        return {"headline": _("%(quarter)s has won!") % _name(board["winner"]), "line": ""}
+    if phase == "closed":
+        return {"headline": _("Closed without a winner"), "line": ""}
+    if phase == "suspended":
+        return {
+            "headline": _("Play is suspended"),
+            "line": _("We go on as soon as it is possible. Thank you for waiting."),
+        }
+    if not challenge:
+        return {"headline": _("%(quarter)s to throw") % _name(board["turn"]), "line": _throw(board)}
+    headline = _("Challenge %(number)s · %(trial)s") % {
+        "number": challenge["number"],
+        "trial": TRIALS[challenge["trial"]],
+    }
+    names = {
+        "challenger": QUARTERS[challenge["challenger"]],
+        "opponent": QUARTERS.get(challenge["opponent"]) or _("the select team"),
+    }
+    if phase == "draw":
+        line = _("%(challenger)s: whose flag will be drawn?") % names
+    elif phase == "whistle":
+        line = _("%(challenger)s against %(opponent)s: waiting for the whistle") % names
+    else:
+        line = _("%(challenger)s against %(opponent)s: the trial is on") % names
+    return {"headline": headline, "line": line}
+
+
+def _throw(board: Mapping[str, Any]) -> str:
+    quarter = board["quarters"][board["turn"]]
+    if quarter["death_rolls"]:
+        return _("Under Death: its throw is halved (still %(left)s).") % {
+            "left": quarter["death_rolls"]
+        }
+    if 48 <= quarter["square"] <= 53:
+        return _("It needs a %(value)s to win.") % {"value": 54 - quarter["square"]}
+    return _("It stands on %(square)s.") % {"square": quarter["square"]}
+
+
+def _name(slug: str) -> dict[str, str]:
+    return {"quarter": QUARTERS[slug]}
+
 
 FIGURES = {
     "challenges": (gettext_lazy("Challenges"), gettext_lazy("%(number)s of %(total)s")),

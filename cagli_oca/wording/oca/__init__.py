@@ -1,0 +1,38 @@
+"""The words of the Goose Game of Cagli. No game logic: codes in, sentences out."""
+
+from cagli_oca.wording.oca.names import (
+    CLOCKS,
+    COUNTED,
+    EVENTS,
+    QUARTERS,
+    SCREEN_WORDS,
+    SHORT_QUARTERS,
+    SPECIALS,
+    TITLE,
+    TRIAL_FACTS,
+    TRIALS,
+)
+from cagli_oca.wording.oca.sentences import ACTIONS, READY_REASONS, REFUSALS, STEPS, facts
+from cagli_oca.wording.oca.telling import corrected, figure, now, stakes
+
+__all__ = [
+    "ACTIONS",
+    "CLOCKS",
+    "COUNTED",
+    "EVENTS",
+    "QUARTERS",
+    "READY_REASONS",
+    "REFUSALS",
+    "SCREEN_WORDS",
+    "SHORT_QUARTERS",
+    "SPECIALS",
+    "STEPS",
+    "TITLE",
+    "TRIALS",
+    "TRIAL_FACTS",
+    "corrected",
+    "facts",
+    "figure",
+    "now",
+    "stakes",
+]
