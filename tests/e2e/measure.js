@@ -79,6 +79,15 @@
       }
     }
   }
+  // What no page of the evening may do without.
+  const needed = {
+    throw: ["#now-headline", "#standings", ".place-square"], challenge: [".challenge-trial", ".pennant"],
+    suspended: ["#now-headline", "#standings"], closed: ["#now-headline", "#standings"],
+    won: ["#now-headline"], final: ["#now-headline"], duel: [".pennant"], standings: [".place-square"],
+  };
+  for (const selector of needed[document.getElementById("page").dataset.page] ?? []) {
+    for (const part of document.querySelectorAll(selector)) if (!seen(part)) wrong.push(`missing: ${selector}`);
+  }
   if (!texts.length && !seen(document.querySelector(".crest"))) wrong.push("empty");
   return [...new Set(wrong)];
 }

@@ -246,7 +246,10 @@ def crowded(language: str = "it") -> dict[str, dict[str, Any]]:
             **notes,
         ),
         "before": make(
-            announcement=LONG_ANNOUNCEMENT, header=long, starts_at="2099-01-01T00:00+01:00", **notes
+            announcement=LONG_ANNOUNCEMENT,
+            header=long,
+            starts_at=(datetime.now(UTC) + timedelta(days=30)).isoformat(),
+            **notes,
         ),
         "closed": make(
             f"throw 12 {MARKS}",

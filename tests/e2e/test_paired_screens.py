@@ -48,7 +48,7 @@ def wait_until_loaded_anew(page: Page) -> None:
 
 
 def pair(keeper: Page, screen: Page, name: str) -> None:
-    """As an organiser does: reads the code in the corner and types it."""
+    """As an organiser does: reads the code and types it."""
     expect(screen.locator("#pairing")).to_be_visible()
     code = screen.inner_text("#pairing b")
     assert re.fullmatch(r"[A-HJKMNP-Z2-9]{3} [A-HJKMNP-Z2-9]{3}", code)

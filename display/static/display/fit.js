@@ -42,6 +42,7 @@ export function fit(page, scale = 1) {
   for (let letters = scale; ; letters = Math.max(1, letters - 0.1)) {
     set("--s", letters);
     for (const text of texts) setText(text, text.dataset.cut);
+    for (const item of $$(".yielded", page)) item.classList.remove("yielded");
     choose(ranks(page), fits);
     if (fits(LEAST) || letters <= 1) break;
   }
@@ -63,7 +64,6 @@ function choose(ladder, fits) {
     return fits(worth(rank));
   };
 
-  for (const rank of ladder) give(rank, false);
   const given = [];
   let fitting = 0; // up to which --k it fits by now
   for (const rank of ladder) {

@@ -81,8 +81,8 @@ function drawTold(picture, page, game) {
     setText(sentence, happening.correction?.sentence ?? game.tell(happening));
     item.classList.toggle("correction", Boolean(happening.correction));
     item.dataset.yield = i ? 1 - i / 10 : page === "challenge" ? 9 : 30;
-    item.dataset.worth = i ? 1.05 : 0.8;
-    sentence.dataset.cut = sentence.textContent;
+    item.dataset.worth = i ? 1.05 : 0.7;
+    if (!i) sentence.dataset.cut = sentence.textContent;
   });
 }
 

@@ -1,7 +1,7 @@
 // The Goose Game on the printed sheet: which page a moment of play needs, and the parts of its own.
 
 import { hands } from "../clock.js";
-import { $, setText, words } from "../parts.js";
+import { $, $$, setText, words } from "../parts.js";
 import { projector } from "../projector.js";
 import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
@@ -50,14 +50,21 @@ function compose(picture, page) {
   spellOut($("#now-headline"), picture.now.headline, board && (board.winner ?? board.turn));
   if (!board) return;
   setText($(".trial-facts"), words.trial_facts?.[board.challenge?.trial] ?? "");
-  // Below an open challenge the table of the four is the last to go; else it never goes.
-  const table = $(".standings-part").dataset;
-  if (board.challenge) Object.assign(table, { yield: 35, worth: 0.7 });
-  else delete table.yield;
-  const challenge = $("#challenge").dataset;
-  if (page === "suspended") Object.assign(challenge, { yield: 33, worth: 0.7 });
-  else delete challenge.yield;
+  rankParts(board, page);
   drawTrial(picture);
+}
+
+// The table of the four goes last, and only below an open challenge; its marks go before it.
+function rankParts({ challenge }, page) {
+  const rank = (selector, number) => {
+    for (const part of $$(selector)) {
+      if (number) Object.assign(part.dataset, { yield: number, worth: 0.7 });
+      else delete part.dataset.yield;
+    }
+  };
+  rank(".standings-part", challenge ? 35 : 0);
+  rank(".marks", challenge ? 10 : 34);
+  rank("#challenge", page === "suspended" ? 33 : 0);
 }
 
 function drawTrial({ board, trial }) {
