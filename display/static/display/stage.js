@@ -1,7 +1,7 @@
 // What the scenes of a game are made with: layers, nodes, moves, waits and captions.
 //
-// Two layers: `box` is #scene, over the middle of the sheet; `over` lies over the whole frame. A
-// scene puts nodes up, moves them (transform and opacity only) and waits; when its performance is
+// Two layers: `box` is #scene, over the middle of the sheet, whose page (#centre) steps back for it;
+// `over` lies over the whole frame. A scene puts nodes up, moves them (transform and opacity only) and waits; when its performance is
 // interrupted each of these throws, and clear() takes down all there is. No game is named here.
 
 import { $ } from "./parts.js";
@@ -31,8 +31,8 @@ function raise() {
   box.hidden = false;
   const over = make('<div class="scene-over" aria-hidden="true"></div>');
   box.before(over);
-  layers = { box, over };
-  $(".scene-curtain", box).animate({ opacity: [0, 1] }, { duration: CURTAIN, fill: "both" });
+  const page = $("#centre").animate({ opacity: [1, 0] }, { duration: CURTAIN, fill: "both" });
+  layers = { box, over, page };
   return layers;
 }
 
@@ -50,13 +50,14 @@ function takeDown(node) {
   node.remove();
 }
 
-// Takes everything down; gently: the curtain fades while the present is already behind it.
+// Takes everything down; gently: the last scene fades while the present comes forward.
 export function clear({ gently }) {
   delete document.body.dataset.scene;
   for (const undo of undone.splice(0)) undo();
   if (!layers) return;
-  const { box, over } = layers;
+  const { box, over, page } = layers;
   layers = null;
+  page.cancel();
   const remains = [...box.children, over];
   function empty() {
     for (const node of remains) takeDown(node);
@@ -65,6 +66,7 @@ export function clear({ gently }) {
     delete box.dataset.mood;
   }
   if (!gently) return empty();
+  $("#centre").animate({ opacity: [0, 1] }, CURTAIN);
   over.animate({ opacity: [1, 0] }, CURTAIN);
   box.animate({ opacity: [1, 0] }, CURTAIN).finished.then(empty, empty);
 }
@@ -150,7 +152,7 @@ export function openStage(signal) {
 
     later(undo) { undone.push(undo); },
 
-    // The end of a scene: its nodes go, the curtain and the caption stay for the next one.
+    // The end of a scene: its nodes go, the caption stays until the next one speaks.
     strike() {
       for (const node of put) takeDown(node);
       put.clear();
