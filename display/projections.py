@@ -4,7 +4,7 @@ A *picture* is all that a screen needs, whole, so that connecting and reconnecti
 Screens compare (edition, epoch, seq): newer is drawn, older is ignored.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict
@@ -40,12 +40,11 @@ class Correction(TypedDict):
 
 
 class Happening(TypedDict):
-    """One recorded action as the public is told it."""
+    """One recorded action as the public is told it; its sentence is its steps' (sentence_of)."""
 
     seq: int
     at: str
     event: str
-    sentence: str
     steps: list[dict[str, Any]]
     taken_back: bool
     turn: str | None
@@ -131,25 +130,28 @@ class About:
 def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happening:
     """One row told. *others* holds the rows that an undo may name, by seq."""
     steps = [{**step, "sentence": wording.step_sentence(slug, step)} for step in row.steps]
-    sentence = " ".join(filter(None, (step["sentence"] for step in steps)))
-    for step in row.steps:
+    for step in steps:
         if step["step"] == TAKEN_BACK and step["seq"] in others:
             taken = wording.event_sentence(slug, others[step["seq"]].steps)
-            sentence = _("The referees take back: %(sentence)s") % {"sentence": taken}
+            step["sentence"] = _("The referees take back: %(sentence)s") % {"sentence": taken}
     correction: Correction | None = None
     if row.moved is not None:
-        told = wording.correction_sentence(slug, row.moved, sentence)
+        told = wording.correction_sentence(slug, row.moved, sentence_of(steps))
         correction = {"sentence": told, "changes": [dict(change) for change in row.moved]}
     return {
         "seq": row.seq,
         "at": row.at.isoformat(timespec="seconds"),
         "event": row.event,
-        "sentence": sentence,
         "steps": steps,
         "taken_back": row.taken_back,
         "turn": row.turn,
         "correction": correction,
     }
+
+
+def sentence_of(steps: Iterable[Mapping[str, Any]]) -> str:
+    """What happened, as running text: not sent beside the steps, to keep pictures small."""
+    return " ".join(step["sentence"] for step in steps if step["sentence"])
 
 
 def last_die(evening: Evening) -> dict[str, Any] | None:

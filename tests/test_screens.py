@@ -9,7 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from cagli_oca.asgi import application
-from display import hub, pictures
+from display import hub, pictures, projections
 from referee import news, public, selectors, services
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
@@ -58,7 +58,7 @@ def test_what_was_taken_back_is_told_as_such():
     record(edition, throw(5), {"do": "undo"})
     first, undo = pictures.picture(edition.pk, "en")["happenings"]
     assert (first["taken_back"], undo["taken_back"]) == (True, False)
-    assert "Sant'Andrea throws a 5" in undo["sentence"]
+    assert "Sant'Andrea throws a 5" in projections.sentence_of(undo["steps"])
     assert pictures.picture(edition.pk, "en")["last_die"] is None
 
 

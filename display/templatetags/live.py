@@ -8,6 +8,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from display.projections import sentence_of
+
 register = template.Library()
 
 
@@ -29,6 +31,12 @@ def on(context: template.Context, stages: str) -> SafeString:
 def hidden_unless(shown: Any) -> SafeString:
     """``<p{% hidden_unless challenge.bonus %}>``."""
     return SafeString("" if shown else " hidden")
+
+
+@register.filter
+def sentence(told: dict[str, Any]) -> str:
+    """A happening as running text."""
+    return sentence_of(told["steps"])
 
 
 @register.filter

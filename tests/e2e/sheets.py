@@ -69,8 +69,7 @@ def picture(
             steps = [{"step": step.name, "rules": [], **step.facts} for step in event.steps]
             steps = [{**step, "sentence": wording.step_sentence("oca", step)} for step in steps]
             die = next((step for step in steps if "value" in step), die)
-            sentence = " ".join(step["sentence"] for step in steps)
-            told.append(happening(sentence, evening.head, event.name, steps=steps))
+            told.append(happening("", evening.head, event.name, steps=steps))
         board = GAME.scoreboard(evening.state, PUBLIC)
         stage = "play" if told or evening.state.game else "before"
         stage = {"won": "over", "closed": "over", "suspended": "suspended"}.get(
@@ -123,8 +122,7 @@ def happening(sentence: str, seq: int, event: str = "throw", **more: Any) -> dic
         "seq": seq,
         "at": f"2027-08-08T21:{seq % 60:02}:00+02:00",
         "event": event,
-        "sentence": sentence,
-        "steps": [],
+        "steps": [{"step": "told", "rules": [], "sentence": sentence}],
         "taken_back": False,
         "correction": None,
         "turn": None,

@@ -183,6 +183,11 @@ function polling(address, { answered, failed, stopped }) {
   };
 }
 
+// A happening as running text: its steps' sentences.
+export function sentenceOf({ steps }) {
+  return steps.map((step) => step.sentence).filter(Boolean).join(" ");
+}
+
 // How old a picture is, in words that the page brings along: {seconds: "…%s…", minutes: "…%s…"}.
 export function age(since, words) {
   const seconds = Math.round((Date.now() - since) / 1000);

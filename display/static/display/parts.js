@@ -3,7 +3,7 @@
 // A game's module hands in `emblem(slug)` (the id of a side's symbol), `winner(picture)` and
 // `draw(picture, before)`; see start().
 
-import { age, follow } from "../cagli_oca/live.js";
+import { age, follow, sentenceOf } from "../cagli_oca/live.js";
 
 const language = document.documentElement.lang;
 const SHORT_BREAK = 2000;
@@ -100,7 +100,7 @@ function drawHappenings(picture, longest) {
   const items = [...picture.happenings].reverse().slice(0, longest.happenings).map((told, i) => {
     const item = $("#happening-template").content.firstElementChild.cloneNode(true);
     const sentence = document.createElement(told.taken_back ? "del" : "span");
-    sentence.textContent = shorten(told.sentence, i ? longest.older : longest.sentence);
+    sentence.textContent = shorten(sentenceOf(told), i ? longest.older : longest.sentence);
     item.dataset.seq = told.seq;
     item.classList.toggle("taken-back", told.taken_back);
     $("[data-sentence]", item).replaceChildren(sentence);

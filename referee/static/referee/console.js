@@ -1,7 +1,7 @@
 // The console: choose, see the effect, record. Everything shown comes from the server's fragments;
 // this module only carries taps there and news back.
 
-import { follow, age } from "../cagli_oca/live.js";
+import { follow, age, sentenceOf } from "../cagli_oca/live.js";
 import { post, sender } from "./send.js";
 import { showEffect, element } from "./effect.js";
 import "./direction.js";
@@ -248,7 +248,7 @@ function heard(picture) {
     anew.type = "button";
     anew.onclick = () => { idle(); refresh(); };
     banner(element("b", texts.meanwhile), " ",
-      told.map((happening) => happening.sentence).join(" "), " ", anew);
+      told.map(sentenceOf).join(" "), " ", anew);
   }
   refresh();
 }

@@ -7,6 +7,7 @@ import { drawBoard } from "./board.js";
 import * as shared from "./game.js";
 import * as scenes from "./scenes.js";
 import { dress, drawSheet } from "../../cagli_oca/oca/sheet.js";
+import { sentenceOf } from "../../cagli_oca/live.js";
 
 const pages = {
   throw: { parts: ["head", "now", "throw", "standings", "told"] },
@@ -88,9 +89,9 @@ function tick({ trial }, now) {
 // "Whose turn" stands in the banner already.
 const UNTOLD = ["turn_passed"];
 
-function tell({ sentence, steps, event }) {
-  const told = steps.filter(({ step }) => !UNTOLD.includes(step)).map((step) => step.sentence);
-  const whole = event === "undo" ? sentence : told.filter(Boolean).join(" ") || sentence;
+function tell(happening) {
+  const told = happening.steps.filter(({ step }) => !UNTOLD.includes(step));
+  const whole = sentenceOf({ steps: told }) || sentenceOf(happening);
   return whole.replaceAll(" → ", "\u00a0→\u00a0");
 }
 

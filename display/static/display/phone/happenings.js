@@ -1,6 +1,7 @@
 // A happening in words: each consequence with its rule, corrections and what was taken back marked.
 // The patterns are the templates' (phone/happening.html), so that server and script write alike.
 
+import { sentenceOf } from "../../cagli_oca/live.js";
 import { $, setText } from "../parts.js";
 
 const pattern = (id) => $(`#${id}`).content.firstElementChild.cloneNode(true);
@@ -32,10 +33,10 @@ export function item(told) {
   $("[data-taken-back]", element).hidden = !told.taken_back;
   if (told.taken_back) {
     const struck = document.createElement("del");
-    struck.textContent = told.sentence;
+    struck.textContent = sentenceOf(told);
     sentence.replaceChildren(struck);
   } else if (told.correction) {
-    sentence.replaceChildren(step({ rules: told.steps[0].rules, sentence: told.sentence }));
+    sentence.replaceChildren(step(told.steps[0]));
   } else {
     sentence.replaceChildren(...told.steps.filter((one) => one.sentence)
       .flatMap((one) => [step(one), " "]));
@@ -47,7 +48,7 @@ export function item(told) {
 export function announce(picture, before) {
   if (!before || before.edition !== picture.edition) return;
   const fresh = picture.happenings.filter((told) => told.seq > before.seq);
-  const told = fresh.map(({ correction, sentence }) => correction?.sentence ?? sentence);
+  const told = fresh.map((happening) => happening.correction?.sentence ?? sentenceOf(happening));
   if (picture.announcement && picture.announcement !== before.announcement) {
     told.push(picture.announcement);
   }

@@ -2,6 +2,7 @@
 
 import { $ } from "../../parts.js";
 import { make } from "../../stage.js";
+import { sentenceOf } from "../../../cagli_oca/live.js";
 import { hop, squareOf } from "../board.js";
 import { emblem, hourglass } from "./drawings.js";
 import { ring } from "./moves.js";
@@ -32,7 +33,7 @@ export async function corrected({ sentence, changes }, show) {
 
 // The same sheet for a word of the referees that comes without a correction's sentence.
 export const ruled = (step, show) =>
-  corrected({ sentence: step.sentence || show.happening.sentence, changes: [] }, show);
+  corrected({ sentence: step.sentence || sentenceOf(show.happening), changes: [] }, show);
 
 async function turnTheGlass(step, show, { frames, pause }) {
   show.say(step.sentence);
