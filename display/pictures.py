@@ -29,7 +29,7 @@ def picture(edition_id: int | None, language: str) -> Picture:
         fold = None
         if edition and edition.opened:
             fold = selectors.fold(edition) if edition_id else selectors.public_fold(edition)
-        about = _about(edition, language, fold if edition_id else None)
+        about = _about(edition, language, fold, signed_in=edition_id is not None)
         if edition is None or fold is None:
             return projections.waiting_picture(about)
         head = fold.evening.head
@@ -48,11 +48,13 @@ def head() -> Head:
     return {"edition": edition.pk, "epoch": edition.epoch, "seq": seq}
 
 
-def _about(edition: Any, language: str, seen: Fold | None) -> About:
-    """*seen* is what a signed-in person sees of an opened edition; None for the public."""
-    other_days = {"last_result": _last_result(), "coming": _coming()}
+def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -> About:
+    # While an evening is on, other days are nobody's concern (and a picture is small).
+    on = fold is not None and projections.stage_of(fold.evening) != "over"
+    other_days = {} if on else {"last_result": _last_result(), "coming": _coming()}
     if edition is None:
         return About(**other_days)
+    held = fold.evening.head - selectors.public_head(edition) if fold and signed_in else 0
     return About(
         edition=edition.pk,
         epoch=edition.epoch,
@@ -61,7 +63,7 @@ def _about(edition: Any, language: str, seen: Fold | None) -> About:
         sample=edition.sample,
         announcement=edition.announcement.get(language)
         or next(iter(edition.announcement.values()), ""),
-        held=max(0, seen.evening.head - selectors.public_head(edition)) if seen else 0,
+        held=max(0, held),
         **other_days,
     )
 
