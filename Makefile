@@ -1,5 +1,5 @@
 # make run   the program (PORT=8000 HOST=0.0.0.0)      make test   everything checked
-# make demo  a rehearsal that plays itself             make password NAME=…   a new password
+# make demo  a rehearsal that plays itself             make password NAME=… POST=…
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
@@ -16,14 +16,17 @@ demo: $(VENV)/runs $(MESSAGES)
 
 password: $(VENV)/runs $(MESSAGES)
 	@$(PY) manage.py migrate -v 0
-	@$(PY) manage.py person $(NAME)
+	@$(PY) manage.py person $(NAME) $(if $(POST),--post $(POST))
+
+# Browsers mostly wait: three processes keep two cores busy.
+PYTEST := $(PY) -m pytest -n 3 --dist loadfile
 
 test: $(VENV)/tests $(MESSAGES) lint
-	$(PY) -m pytest
+	$(PYTEST)
 
 # The same, with every count of the census to its full depth.
 test-long: $(VENV)/tests $(MESSAGES) lint
-	CENSUS_STATES=1000000000 $(PY) -m pytest
+	CENSUS_STATES=1000000000 $(PYTEST)
 
 lint: $(VENV)/tests
 	$(VENV)/bin/ruff format --check .

@@ -6,7 +6,7 @@ import { drawBoard } from "./board.js";
 export const emblem = (slug) => `q-${slug}`;
 export const winner = (picture) => picture.board?.winner ?? null;
 
-export function draw(picture, before) {
+export function draw(picture) {
   if (!picture.board) return;
   const { board, setup } = picture;
   drawNow(board);
@@ -14,7 +14,7 @@ export function draw(picture, before) {
   drawChallenge(board, setup);
   drawThrow(picture.last_die);
   drawStandings(board, setup.order);
-  drawBoard($("#board svg"), picture, before);
+  drawBoard($("#board svg"), picture);
 }
 
 function wear(element, slug) {
