@@ -112,6 +112,11 @@ class Fed:
             timeout=timeout,
         )
 
+    def playing(self, scene: str = "") -> None:
+        """Waits until a performance is on, or that scene of it."""
+        wanted = f"[data-scene='{scene}']" if scene else "[data-performing]"
+        self.page.wait_for_selector(f"body{wanted}", state="attached")
+
     def scenes(self) -> list[str]:
         """The scenes played so far, in order."""
         return self.page.evaluate("window.scenes")

@@ -6,6 +6,7 @@ import { openStage } from "../stage.js";
 import * as challenges from "./scenes/challenges.js";
 import { thrown } from "./scenes/dice.js";
 import * as moves from "./scenes/moves.js";
+import * as perils from "./scenes/perils.js";
 import * as referees from "./scenes/referees.js";
 import { won } from "./scenes/win.js";
 
@@ -13,15 +14,15 @@ export { clear } from "../stage.js";
 
 export const SCENES = {
   thrown,
-  halved: moves.halved,
+  halved: perils.halved,
   stayed: moves.stayed,
   moved: moves.moved,
   bounced: moves.bounced,
   won,
   rested: moves.rested,
   goose: moves.gooseLands,
-  struck_by_death: moves.struckByDeath,
-  struck_by_spervengolo: moves.struckBySpervengolo,
+  struck_by_death: perils.struckByDeath,
+  struck_by_spervengolo: perils.struckBySpervengolo,
   challenge_opened: challenges.challengeOpened,
   flag_drawn: challenges.flagDrawn,
   bonus_declared: challenges.bonusDeclared,
@@ -33,9 +34,9 @@ export const SCENES = {
   challenge_lost: challenges.challengeLost,
   square_cleared: challenges.squareCleared,
   sent_back: challenges.sentBack,
-  skipped: moves.skipped,
+  skipped: perils.skipped,
   turn_passed: challenges.turnPassed,
-  conduct: moves.conduct,
+  conduct: perils.conduct,
   ruled: referees.ruled,
   game_ruled: referees.ruled,
   challenge_abandoned: referees.ruled,

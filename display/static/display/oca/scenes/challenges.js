@@ -50,7 +50,7 @@ export async function challengeOpened(step, show) {
 
 // ------------------------------------------------------------------ before the whistle
 
-const FIRST_TURN = 170;
+const FIRST_TURN = 150;
 const SLOWER = 430;
 
 // The three candidates' flags flutter in turn, slower and slower, and end on the one drawn. What the
@@ -71,12 +71,15 @@ export async function flagDrawn(step, show) {
   await Promise.all(flags.map((one, i) => show.move(one, [
     { opacity: 0, transform: "translateY(50%) scale(.86)" }, dim,
   ], { duration: 450, delay: i * 110 })));
+  const started = performance.now();
+  let due = 0;
   for (let turn = 0; turn <= turns; turn += 1) {
     const [now, last] = [flags[turn % slugs.length], flags[(turn + slugs.length - 1) % slugs.length]];
     if (turn) show.move(last, [lit, dim], 150).catch(() => {});
     show.move(now, [dim, lit], 150).catch(() => {});
     show.sound("hop");
-    await show.wait(FIRST_TURN + SLOWER * (turn / turns) ** 2.4);
+    due += FIRST_TURN + SLOWER * (turn / turns) ** 2.4;
+    await show.wait(due - (performance.now() - started) * show.pace);
   }
   show.say(step.sentence);
   show.sound("fanfare");
@@ -88,7 +91,7 @@ export async function flagDrawn(step, show) {
       duration: 600, easing: "cubic-bezier(.3,1.3,.5,1)",
     })
     : show.move(one, [dim, { opacity: 0, transform: "translateY(60%) rotate(12deg) scale(.8)" }], 450))));
-  await show.wait(1300);
+  await show.wait(1100);
 }
 
 export async function bonusDeclared(step, show) {
@@ -235,11 +238,11 @@ export async function squareCleared(step, show) {
 export async function sentBack(step, show) {
   show.say(step.sentence);
   const steps = way(step.from, step.to);
-  const { big } = await walk(show, step.quarter, step.from, steps, { each: 230, longest: 1700 });
+  const portcullis = step.why === "lost" ? null : make(gate);
+  if (portcullis) portcullis.style.opacity = 0;
+  await walk(show, step.quarter, step.from, steps, { each: 230, longest: 1700, beside: portcullis });
   ring(show, step.to);
-  if (step.why === "lost") return show.wait(800);
-  const portcullis = make(gate);
-  big.parentElement.append(portcullis);
+  if (!portcullis) return show.wait(800);
   await show.move(portcullis, { opacity: [0, 1], transform: ["translateY(-90%)", "none"] }, {
     duration: 420, easing: "ease-in",
   });
@@ -253,7 +256,7 @@ export async function turnPassed(step, show) {
   const sash = group.appendChild(banner(step.quarter));
   sash.classList.add("s-banner-wide");
   await show.move(sash, { opacity: [0, 1], transform: ["translateX(-40cqw)", "none"] }, {
-    duration: 380, easing: "cubic-bezier(.2,.9,.3,1)",
+    duration: 320, easing: "cubic-bezier(.2,.9,.3,1)",
   });
-  await show.wait(620);
+  await show.wait(480);
 }

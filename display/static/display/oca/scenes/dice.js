@@ -3,7 +3,7 @@
 import { $ } from "../../parts.js";
 import { die, TURNS } from "./drawings.js";
 
-const ROLL = 1500;
+const ROLL = 1250;
 
 export async function thrown(step, show) {
   const table = show.add(`<div class="s-table"><div class="s-shadow"></div><div class="s-throw">${die()}</div></div>`);
@@ -39,6 +39,6 @@ export async function thrown(step, show) {
   ], { duration: ROLL, easing: "linear" });
   table.dataset.value = step.value;
   show.say(step.sentence);
-  await show.move($(".s-throw", table), { transform: ["none", "scale(1.12)", "none"] }, 360);
-  await show.wait(420);
+  await show.move($(".s-throw", table), { transform: ["none", "scale(1.12)", "none"] }, 300);
+  await show.wait(200);
 }
