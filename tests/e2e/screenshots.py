@@ -69,14 +69,14 @@ def views(browser: Browser, server: Server, size: tuple[int, int]) -> Iterable[S
     """Every view, in both palettes."""
     from tests.e2e import sheets
 
-    told = sheets.states()["trial"] | {"announcement": ""}
+    states = sheets.states()
+    told = states["trial"] | {"happenings": states["throw"]["happenings"]}
     for palette in ("light", "dark"):
         with page(browser, server, size) as projector:
             for view in sheets.VIEWS:
-                if view == "announcement":
-                    told = told | {"announcement": sheets.ANNOUNCEMENT}
-                yield f"{view} {palette}", shot(projector, told, view=view, palette=palette)
-                told = told | {"announcement": ""}
+                text = sheets.ANNOUNCEMENT if view == "announcement" else ""
+                shown = told | {"announcement": text}
+                yield f"{view} {palette}", shot(projector, shown, view=view, palette=palette)
 
 
 def states(browser: Browser, server: Server) -> dict[str, list[Shot]]:

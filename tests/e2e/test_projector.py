@@ -139,3 +139,17 @@ def test_the_cursor_rests_and_f_fills_the_screen(server, screens):
     page.wait_for_function("document.fullscreenElement === null")
     expect(page.locator("body.idle")).to_have_count(1, timeout=6000)
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
+
+
+def test_a_win_is_shown_alone_and_by_turns_with_the_final_board(server, screens):
+    page = screens.open("/board.json", 1280, 720)
+    page.clock.install()
+    projector = Projector(page, server.url)
+    projector.show(sheets.states()["won"])
+    board = page.locator("#board svg")
+    for with_board in (False, True, False):
+        expect(page.get_by_role("heading", name=re.compile("Ha vinto"))).to_be_visible()
+        expect(board).to_be_visible() if with_board else expect(board).to_be_hidden()
+        expect(page.locator(".figures")).to_be_visible(visible=with_board)
+        assert page.evaluate(MEASURE) == []
+        page.clock.fast_forward(20_500 if with_board else 30_500)

@@ -87,7 +87,9 @@ function drawTold(picture, page, game) {
 }
 
 function drawFigures(figures = [], game) {
-  const items = figures.map(({ label, value, quarter }, i) => {
+  // What is told of all sides is told of all or of none.
+  const labels = figures.map(({ label }) => label);
+  const items = figures.map(({ label, value, quarter }) => {
     const item = $("#figure-template").content.firstElementChild.cloneNode(true);
     const emblem = $(".emblem", item);
     emblem.toggleAttribute("hidden", !quarter);
@@ -95,7 +97,7 @@ function drawFigures(figures = [], game) {
     const named = quarter && value !== game.nameOf(quarter);
     setText($("dt span", item), named ? `${game.nameOf(quarter)}: ${label}` : label);
     setText($("dd", item), value);
-    item.dataset.yield = 17 - i / 100;
+    item.dataset.yield = 17 - labels.indexOf(label) / 100;
     return item;
   });
   $(".figures dl").replaceChildren(...items);
