@@ -46,9 +46,11 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
     draw(next, before);
   }
 
-  function known() {
+  // The connection is told first: the picture is the first of a new one.
+  function known(next) {
     since = Date.now();
     judge();
+    if (next) take(next);
     if (shown) heard(shown);
   }
 
@@ -75,8 +77,7 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
       wait = FIRST_WAIT;
       polls.stop();
       const next = JSON.parse(message.data);
-      if (!next.beat) take(next);
-      known();
+      known(next.beat ? null : next);
     };
     mine.onclose = () => { if (mine === socket) lost(); };
     setTimeout(() => { if (mine === socket && !open) giveUp(); }, LONGEST_CONNECT);
@@ -101,8 +102,7 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
   const polls = polling(poll, {
     answered(next) {
       polled = true;
-      if (next) take(next);
-      known();
+      known(next);
     },
     failed() {
       polled = false;
