@@ -51,6 +51,7 @@ $(VENV)/tests: requirements-dev.txt $(VENV)/runs
 # Figures for docs/performance.md.
 bench: $(VENV)/tests $(MESSAGES)
 	$(PY) bench/replay_bench.py
+	$(PY) bench/show_bench.py
 
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)
