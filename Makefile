@@ -55,6 +55,7 @@ $(VENV)/tests: requirements-dev.txt $(VENV)/runs
 bench: $(VENV)/tests $(MESSAGES)
 	$(PY) bench/replay_bench.py
 	$(PY) bench/phone_bench.py
+	$(PY) bench/show_bench.py
 
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)

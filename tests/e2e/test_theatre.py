@@ -447,6 +447,42 @@ def test_a_performance_that_hangs_is_given_up(fed):
     assert "too long" in screen.errors.pop()
 
 
+def test_sounds_are_made_when_set_and_silence_is_no_error(fed):
+    before, after = pictures(throw(1))
+    screen = fed(query="?sound=1", pace=FAST)
+    screen.send(before, after)
+    screen.drawn(after)
+    assert screen.scenes()[0] == "thrown"
+    screen.page.mouse.click(5, 5)
+    voices = screen.page.evaluate(
+        r"""async () => {
+          const source = performance.getEntriesByType("resource")
+            .map(({ name }) => name).find((name) => /display\/sounds.*\.js$/.test(name));
+          const { sound } = await import(source);
+          let voices = 0;
+          for (const kind of ["Oscillator", "BufferSource"]) {
+            const create = AudioContext.prototype[`create${kind}`];
+            AudioContext.prototype[`create${kind}`] = function () {
+              voices += 1;
+              return create.call(this);
+            };
+          }
+          sound("hop");
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          const made = {};
+          for (const name of [
+            "rattle", "hop", "stamp", "goose", "whistle", "bell", "drum", "fanfare",
+          ]) {
+            voices = 0;
+            sound(name);
+            made[name] = voices;
+          }
+          return made;
+        }"""
+    )
+    assert all(voices.values()), voices
+
+
 # ------------------------------------------------------------------ with the real server
 
 
