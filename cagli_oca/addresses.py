@@ -20,8 +20,10 @@ def lan_address() -> str:
 def is_loopback(name: str) -> bool:
     """Whether a host's name or address leads to the machine that asks."""
     try:
-        return ipaddress.ip_address(name.strip("[]")).is_loopback
+        address = ipaddress.ip_address(name.strip("[]"))
+        return address.is_loopback or address.is_unspecified
     except ValueError:
+        name = name.rstrip(".")
         return name == "localhost" or name.endswith(".localhost")
 
 

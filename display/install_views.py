@@ -14,7 +14,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -40,7 +39,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
     return JsonResponse(
         {
             "name": str(words.TITLE),
-            "short_name": _("Goose Game"),
+            "short_name": str(words.SHORT_TITLE),
             "lang": language,
             "id": "/",
             "start_url": reverse("display:phone"),

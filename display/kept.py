@@ -1,11 +1,12 @@
 """The public picture, built once for all who ask for it at the same time.
 
 The sockets have the hub; this is for pages and for phones that poll. A picture is kept as long as
-the fingerprint says that nothing has changed: one cheap query instead of a picture.
+the fingerprint says that nothing has changed: a few cheap queries instead of a picture.
 """
 
 import hashlib
 import json
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,13 +26,16 @@ class Kept:
 
 
 _kept: dict[str, Kept] = {}
+_building = threading.Lock()
 
 
 def public(language: str) -> Kept:
-    """The present public picture in one language. One cheap query, or a picture built anew."""
+    """The present public picture in one language: kept, or built anew by one for all who ask."""
     fingerprint = selectors.fingerprint()
-    kept = _kept.get(language)
-    if kept is None or kept.fingerprint != fingerprint:
+    with _building:
+        kept = _kept.get(language)
+        if kept is not None and kept.fingerprint == fingerprint:
+            return kept
         picture = pictures.picture(None, language)
         text = json.dumps(picture, ensure_ascii=False, separators=(",", ":"))
         tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'

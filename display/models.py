@@ -11,7 +11,9 @@ class Screen(models.Model):
     code_until = models.DateTimeField(null=True)
     token_digest = models.CharField(max_length=64, null=True, unique=True)
     paired_at = models.DateTimeField(null=True)
-    chosen = models.JSONField(default=dict, help_text="What differs from screens.DEFAULTS.")
+    chosen = models.JSONField(
+        default=dict, help_text="Setting -> value; what is missing is as screens.DEFAULTS has it."
+    )
     reload = models.PositiveIntegerField(default=0, help_text="Its page reloads when this grows.")
     report = models.JSONField(default=dict, help_text="What it said last.")
     heard_at = models.DateTimeField(null=True)

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils import timezone, translation
 
 from cagli_oca import wording
-from cagli_oca.games.core import PUBLIC, TAKEN_BACK
+from cagli_oca.games.core import PUBLIC, TAKEN_BACK, UNDO
 from display import projections
-from display.projections import About, Picture, Recorded
-from display.screens import Head
+from display.projections import About, Head, Picture, Recorded
 from referee import selectors
 from referee.selectors import Fold
 
@@ -54,6 +53,7 @@ def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -
     other_days = {} if on else {"last_result": _last_result(), "coming": _coming()}
     if edition is None:
         return About(**other_days)
+    spoken, announcement = announced(edition, language)
     held = fold.evening.head - selectors.public_head(edition) if fold and signed_in else 0
     return About(
         edition=edition.pk,
@@ -61,20 +61,28 @@ def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -
         header=edition.header,
         starts_at=timezone.localtime(edition.starts_at) if edition.starts_at else None,
         sample=edition.sample,
-        announcement=edition.announcement.get(language)
-        or next(iter(edition.announcement.values()), ""),
+        announcement=announcement,
+        announcement_language=spoken,
         held=max(0, held),
         **other_days,
     )
 
 
-def recorded(edition: Any, fold: Fold, *, after: int) -> list[Recorded]:
-    """The rows of *fold* with a higher seq than *after*, in order.
+def announced(edition: Any, language: str) -> tuple[str, str]:
+    """The announcement's language and text: in *language*, or as it was written."""
+    texts = edition.announcement
+    spoken = language if language in texts else next(iter(texts), "")
+    return spoken, texts.get(spoken, "")
+
+
+def recorded(edition: Any, fold: Fold, *, after: int, before: int | None = None) -> list[Recorded]:
+    """The rows of *fold* from *after* to *before* (both not among them), in order.
 
     Those that an undo among them names stand before them, whatever their seq.
     """
-    rows = [row for row in selectors.log(edition, after=after) if row.seq <= fold.evening.head]
-    taken_back = selectors.taken_back(rows)
+    end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
+    rows = list(selectors.log(edition, after=after).filter(seq__lte=end))
+    counts = {seq for seq, _event, _before in fold.evening.past}
     known = {row.seq for row in rows}
     named = [
         step["seq"]
@@ -86,9 +94,9 @@ def recorded(edition: Any, fold: Fold, *, after: int) -> list[Recorded]:
         Recorded(
             seq=row.seq,
             at=timezone.localtime(row.recorded_at),
-            event=row.resolved().name,
+            event=row.name,
             steps=row.steps,
-            taken_back=row.seq in taken_back,
+            taken_back=row.name != UNDO and row.seq > 0 and row.seq not in counts,
             turn=fold.turns.get(row.seq),
             moved=fold.corrections.get(row.seq),
         )
@@ -99,12 +107,11 @@ def recorded(edition: Any, fold: Fold, *, after: int) -> list[Recorded]:
 def history(edition: Any, before: int | None) -> tuple[list[projections.Happening], int | None]:
     """A page of the public story, newest first, below seq *before*; and where the next begins."""
     fold = selectors.public_fold(edition)
-    rows = recorded(edition, fold, after=-1)
-    by_seq = {row.seq: row for row in rows}
-    older = [row for row in rows if row.seq > 0 and (before is None or row.seq < before)]
-    page = older[-HAPPENINGS_A_PAGE:]
-    told = [projections.happening(edition.game, row, by_seq) for row in reversed(page)]
-    return told, (page[0].seq if len(older) > len(page) else None)
+    end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
+    first = max(1, end - HAPPENINGS_A_PAGE + 1)
+    rows = recorded(edition, fold, after=first - 1, before=end + 1)
+    told = projections.happenings(edition.game, rows, since=first)
+    return told[::-1], (first if told and first > 1 else None)
 
 
 def _last_result() -> projections.LastResult | None:

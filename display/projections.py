@@ -82,6 +82,14 @@ class Trial(TypedDict):
     clock: Clock | None
 
 
+class Head(TypedDict):
+    """Which picture is the present one: what screens compare."""
+
+    edition: int | None
+    epoch: int
+    seq: int
+
+
 class Picture(TypedDict):
     """A whole picture. ``stage``: none, draft, before, play, suspended, over.
 
@@ -99,6 +107,7 @@ class Picture(TypedDict):
     rehearsal: bool
     sample: bool
     announcement: str
+    announcement_language: str
     held: int
     stage: str
     now: dict[str, str]
@@ -122,6 +131,7 @@ class About:
     starts_at: datetime | None = None
     sample: bool = False
     announcement: str = ""
+    announcement_language: str = ""
     held: int = 0
     last_result: LastResult | None = None
     coming: Coming | None = None
@@ -136,7 +146,7 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
             step["sentence"] = _("The referees take back: %(sentence)s") % {"sentence": taken}
     correction: Correction | None = None
     if row.moved is not None:
-        told = wording.correction_sentence(slug, row.moved, sentence_of(steps))
+        told = wording.correction_sentence(slug, row.moved, steps)
         correction = {"sentence": told, "changes": [dict(change) for change in row.moved]}
     return {
         "seq": row.seq,
@@ -147,6 +157,12 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
         "turn": row.turn,
         "correction": correction,
     }
+
+
+def happenings(slug: str, rows: Sequence[Recorded], *, since: int) -> list[Happening]:
+    """Rows told, from seq *since* on (never row 0); the others only explain undos."""
+    by_seq = {row.seq: row for row in rows}
+    return [happening(slug, row, by_seq) for row in rows if row.seq >= max(1, since)]
 
 
 def sentence_of(steps: Iterable[Mapping[str, Any]]) -> str:
@@ -183,7 +199,6 @@ def opened_picture(
     slug, state = evening.game.slug, evening.state
     board = evening.game.scoreboard(state, PUBLIC)
     stage = stage_of(evening)
-    by_seq = {row.seq: row for row in rows}
     return {
         **_about(about),
         "seq": evening.head,
@@ -193,11 +208,7 @@ def opened_picture(
         "setup": evening.game.setup(state),
         "last_die": last_die(evening),
         "trial": trial_of(evening, trial),
-        "happenings": [
-            happening(slug, row, by_seq)
-            for row in rows
-            if row.seq > max(0, evening.head - LAST_HAPPENINGS)
-        ],
+        "happenings": happenings(slug, rows, since=evening.head - LAST_HAPPENINGS + 1),
         "figures": figures(evening) if stage == "over" else [],
     }
 
@@ -263,6 +274,7 @@ def _about(about: About) -> Any:
         "rehearsal": header.get("rehearsal", False),
         "sample": about.sample,
         "announcement": about.announcement,
+        "announcement_language": about.announcement_language,
         "held": about.held,
         "last_result": about.last_result,
         "coming": about.coming,

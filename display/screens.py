@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, TypedDict
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from display.models import Screen
+from display.projections import Head
 
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of pairing codes: nothing that looks alike across a square."""
@@ -53,14 +54,6 @@ DEFAULTS: dict[str, Any] = {
 
 class Unfit(Exception):
     """A setting, name or code that cannot be; its text says why, to people."""
-
-
-class Head(TypedDict):
-    """Where a picture stands."""
-
-    edition: int | None
-    epoch: int
-    seq: int
 
 
 # ------------------------------------------------------------------------------ settings

@@ -2,6 +2,8 @@
 
 from typing import Any, TypedDict
 
+from django.utils.translation import get_language
+
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC
 from display import pictures, projections
@@ -20,6 +22,8 @@ class Speech(TypedDict):
     board: dict[str, Any]
     head: int
     held: int
+    announcement: tuple[str, str]
+    """Its language and text; both empty if there is none."""
 
 
 def speech(edition: Any) -> Speech:
@@ -28,15 +32,15 @@ def speech(edition: Any) -> Speech:
     evening = fold.evening
     board = evening.game.scoreboard(evening.state, PUBLIC)
     rows = pictures.recorded(edition, fold, after=evening.head - LAST)
-    by_seq = {row.seq: row for row in rows}
-    last = [row for row in rows if row.seq > max(0, evening.head - LAST)]
+    told = projections.happenings(edition.game, rows, since=evening.head - LAST + 1)
     prospects = evening.game.prospects(evening.state)
     return {
-        "just": [projections.happening(edition.game, row, by_seq) for row in reversed(last)],
+        "just": told[::-1],
         "now": wording.of(edition.game).now(board),
         "stakes": wording.of(edition.game).stakes(prospects, board),
         "figures": projections.figures(evening),
         "board": board,
         "head": evening.head,
+        "announcement": pictures.announced(edition, get_language() or ""),
         "held": max(0, evening.head - selectors.public_head(edition)),
     }

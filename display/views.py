@@ -58,8 +58,8 @@ def chosen_language(request: HttpRequest, default: str) -> str:
 def for_spectators(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
     """A page for spectators: small on the wire, in the language they chose or their browser's.
 
-    ``?lang=`` is a choice and remembered; else no cookie is set. Compressing is safe here: these
-    pages carry no secret and nothing that a visitor sent.
+    ``?lang=`` is a choice and remembered (not in what a script fetches); else no cookie is set.
+    Compressing is safe here: these pages carry no secret and nothing that a visitor sent.
     """
 
     @require_safe
@@ -71,7 +71,7 @@ def for_spectators(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
         with translation.override(language):
             response = view(request, language)
         patch_vary_headers(response, ["Cookie"])
-        if request.GET.get("lang") == language:
+        if request.GET.get("lang") == language and "part" not in request.GET:
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 language,
@@ -129,14 +129,20 @@ def overlay(request: HttpRequest) -> HttpResponse:
 @require_safe
 def speaker(request: HttpRequest) -> HttpResponse:
     """``/display/speaker/``: what to read aloud, for who is signed in."""
-    lamp = {"live": _("connected"), **{unit: str(words) for unit, words in AGE.items()}}
+    lamp = {
+        "live": _("connected"),
+        "signed_out": _("You are no longer signed in."),
+        "no_answer": _("No answer. Try again."),
+        **{unit: str(words) for unit, words in AGE.items()},
+    }
     return render(request, "display/speaker.html", {**_speech(request), "lamp": lamp})
 
 
-@login_required
 @require_safe
 def speech(request: HttpRequest) -> HttpResponse:
     """The same as a fragment; the whole page anew if another edition is on the screens by now."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=401)  # no sign-in page into the middle of this one
     context = _speech(request)
     response = render(request, "display/speech.html", context)
     shown = str(context["edition"].pk) if context["edition"] else ""

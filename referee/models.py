@@ -120,6 +120,11 @@ class LogRow(models.Model):
         return json.loads(self.action)
 
     @property
+    def name(self) -> str:
+        """The event's name."""
+        return str(json.loads(self.event)["event"])
+
+    @property
     def steps(self) -> list[dict[str, Any]]:
         """The event's steps as JSON."""
         return json.loads(self.event)["steps"]

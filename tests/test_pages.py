@@ -46,7 +46,7 @@ TABLE = [
     ("display:projector", GET, None, None, (200, 200, 200)),
     ("display:overlay", GET, None, None, (200, 200, 200)),
     ("display:speaker", GET, None, None, (SIGN_IN, 200, 200)),
-    ("display:speech", GET, None, None, (SIGN_IN, 200, 200)),
+    ("display:speech", GET, None, None, (401, 200, 200)),
     ("display:board_json", GET, None, None, (200, 200, 200)),
     ("display:history", GET, None, None, (200, 200, 200)),
     ("display:rules", GET, None, None, (200, 200, 200)),

@@ -3,7 +3,7 @@
 A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
 ``stakes``, ``corrected`` and ``figure`` (what a speaker says), and for the pages ``TITLE``,
-``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
+``SHORT_TITLE``, ``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -101,9 +101,18 @@ def refusal_sentence(slug: str | None, refusal: Refused) -> str:
     return told
 
 
-def correction_sentence(slug: str, changes: Iterable[Mapping[str, Any]], otherwise: str) -> str:
-    """A correction as the public is told it: the pawns it moved, else what it was."""
-    told = of(slug).corrected(list(changes)) or otherwise
+def correction_sentence(
+    slug: str, changes: Iterable[Mapping[str, Any]], steps: Iterable[Mapping[str, Any]]
+) -> str:
+    """A correction as the public is told it: the pawns it moved and what else it was.
+
+    *steps* carry their sentences; those that the moved pawns tell already are left out.
+    """
+    words = of(slug)
+    moved = words.corrected(list(changes))
+    told_by_pawns = (TAKEN_BACK, *words.CORRECTED_BY_PAWNS) if moved else ()
+    rest = [step["sentence"] for step in steps if step["step"] not in told_by_pawns]
+    told = " ".join(filter(None, [f"{moved}." if moved and any(rest) else moved, *rest]))
     return _("The referees have corrected: %(changes)s") % {"changes": told}
 
 

@@ -120,7 +120,7 @@ def test_counts_and_clock_of_the_ring_game_are_seen_while_it_is_played(
         challenger.locator("[data-step='1']").click()
     side = overlay.locator("[data-side=challenger] [data-count]")
     expect(side).to_have_text("3")
-    expect(overlay.locator("#clock")).to_have_text("43 s", timeout=15_000)
+    expect(overlay.locator("#clock")).to_have_text("0:43", timeout=15_000)
     expect(projector.locator("[data-count=challenger]")).to_have_text("3", timeout=15_000)
     console.record(tablet, {"do": "repeat", "reason": "x"}, 4)
     expect(overlay.locator("#clock")).to_be_hidden()

@@ -98,11 +98,16 @@ def test_a_correction_tells_which_pawns_it_moved():
     after = before.follow(before.decide(GAME.read(RULING)))
     changes = GAME.changes(before.state, after.state)
     assert changes == [{"quarter": "angelo", "from": 28, "to": 24}]
+    ruled = {"step": "ruled", "sentence": "Ruling for Sant'Angelo."}
+    turn = {"step": "turn_ruled", "sentence": "Ruling: San Francesco to throw."}
     with translation.override("en"):
-        assert wording.correction_sentence("oca", changes, "x") == (
-            "The referees have corrected: Sant'Angelo Maggiore 28 → 24"
-        )
-        assert wording.correction_sentence("oca", [], "x").endswith("corrected: x")
+        start = "The referees have corrected: "
+        told = wording.correction_sentence("oca", changes, [ruled])
+        assert told == start + "Sant'Angelo Maggiore 28 → 24"
+        told = wording.correction_sentence("oca", changes, [ruled, turn])
+        assert told == start + "Sant'Angelo Maggiore 28 → 24. Ruling: San Francesco to throw."
+        told = wording.correction_sentence("oca", [], [ruled, turn])
+        assert told == start + "Ruling for Sant'Angelo. Ruling: San Francesco to throw."
 
 
 # ------------------------------------------------------------------ figures
@@ -135,6 +140,13 @@ def test_the_first_in_the_palio_zone_and_the_longest_wait():
     assert ("longest_wait", "agostino") not in told
     again = evening(throw(1), *[throw(2)] * 3, *[throw(1)], *[throw(2)] * 3, position=position)
     assert figures(again)["longest_wait", "agostino"]["turns"] == 2
+
+
+def test_who_shares_a_first_place_is_not_called_first():
+    assert ("sixes", "andrea") in figures(evening(throw(6)))
+    position = "throw 4 *andrea:10 agostino:10 francesco:10 angelo:10"
+    shared = figures(evening(throw(6), throw(6), position=position, order_of_play=["ponte"] * 4))
+    assert not [figure for figure, _quarter in shared if figure == "sixes"]
 
 
 def test_an_evening_without_any_throw_has_its_one_figure():

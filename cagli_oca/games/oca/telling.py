@@ -139,20 +139,24 @@ def _longest_wait(steps: Iterable[Step], start: State) -> list[dict[str, Any]]:
             square[slug] = step.facts["set"].get("square", square[slug])
     for slug in square:
         end_turn(slug)
-    if not longest:
-        return []
-    [(slug, turns)] = longest.most_common(1)
-    return [_figure("longest_wait", slug, turns=turns)] if turns > 1 else []
+    slug, turns = _only_first(longest)
+    return [_figure("longest_wait", slug, turns=turns)] if slug and turns > 1 else []
 
 
 def _most_sixes(steps: Iterable[Step]) -> list[dict[str, Any]]:
     sixes = Counter(
         step.facts["quarter"] for step in steps if step.name == "thrown" and _is_six(step.facts)
     )
-    if not sixes:
-        return []
-    [(slug, number)] = sixes.most_common(1)
-    return [_figure("sixes", slug, number=number)]
+    slug, number = _only_first(sixes)
+    return [_figure("sixes", slug, number=number)] if slug else []
+
+
+def _only_first(count: Counter[str]) -> tuple[str | None, int]:
+    """Who has most, and how many; nobody if two share it."""
+    first = count.most_common(2)
+    if not first or (len(first) == 2 and first[0][1] == first[1][1]):
+        return None, 0
+    return first[0]
 
 
 def _is_six(facts: Mapping[str, Any]) -> bool:

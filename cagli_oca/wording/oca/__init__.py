@@ -7,17 +7,19 @@ from cagli_oca.wording.oca.names import (
     QUARTERS,
     SCREEN_WORDS,
     SHORT_QUARTERS,
+    SHORT_TITLE,
     SPECIALS,
     TITLE,
     TRIAL_FACTS,
     TRIALS,
 )
 from cagli_oca.wording.oca.sentences import ACTIONS, READY_REASONS, REFUSALS, STEPS, facts
-from cagli_oca.wording.oca.telling import corrected, figure, now, stakes
+from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure, now, stakes
 
 __all__ = [
     "ACTIONS",
     "CLOCKS",
+    "CORRECTED_BY_PAWNS",
     "COUNTED",
     "EVENTS",
     "QUARTERS",
@@ -25,6 +27,7 @@ __all__ = [
     "REFUSALS",
     "SCREEN_WORDS",
     "SHORT_QUARTERS",
+    "SHORT_TITLE",
     "SPECIALS",
     "STEPS",
     "TITLE",

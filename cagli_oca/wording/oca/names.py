@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 TITLE = gettext_lazy("Goose Game of Cagli")
+SHORT_TITLE = gettext_lazy("Goose Game")
 
 QUARTERS = {
     "agostino": "Sant'Agostino",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from cagli_oca.games.core import Offer, Step
+from cagli_oca.games.oca.board import GOAL, PALIO_ZONE
 from cagli_oca.wording.oca.names import QUARTERS, SHORT_QUARTERS, TRIALS
 
 
@@ -47,8 +48,8 @@ def _throw(board: Mapping[str, Any]) -> str:
         return _("Under Death: its throw is halved (still %(left)s).") % {
             "left": quarter["death_rolls"]
         }
-    if 48 <= quarter["square"] <= 53:
-        return _("It needs a %(value)s to win.") % {"value": 54 - quarter["square"]}
+    if quarter["square"] in PALIO_ZONE:
+        return _("It needs a %(value)s to win.") % {"value": GOAL - quarter["square"]}
     return _("It stands on %(square)s.") % {"square": quarter["square"]}
 
 
@@ -84,6 +85,10 @@ def figure(told: Mapping[str, Any]) -> dict[str, Any]:
         "quarter": told["quarter"],
         "whose": name,
     }
+
+
+CORRECTED_BY_PAWNS = ("ruled",)
+"""Steps of a correction that need no sentence of their own when pawns have moved."""
 
 
 def corrected(changes: Sequence[Mapping[str, Any]]) -> str:

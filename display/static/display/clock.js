@@ -1,6 +1,8 @@
 // The server's time on this device, whatever its own clock says.
 
-const told = Number(document.body.dataset.serverTime);
+// A page from a service worker's store (data-kept) tells an old time: then the device's own counts.
+const { serverTime, kept } = document.body.dataset;
+const told = kept ? 0 : Number(serverTime);
 const answered = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
 const offset = told ? told - (performance.timeOrigin + answered) : 0;
 

@@ -82,15 +82,23 @@ function choose(ladder, fits) {
   }
 }
 
-// The largest --k that fits.
+// The largest --k that fits. Mostly it is the one of the picture before: that is tried first.
+let usual = LARGEST / 2;
+
 function grow(fits) {
   let [least, most] = [LEAST, LARGEST];
+  for (const guess of [usual, usual + STEP]) {
+    if (guess <= least || guess >= most) continue;
+    if (fits(guess)) least = guess;
+    else most = guess;
+  }
   while (most - least > STEP) {
     const middle = (least + most) / 2;
     if (fits(middle)) least = middle;
     else most = middle;
   }
   fits(least);
+  usual = least;
 }
 
 // Shortens the longest text until all fits.

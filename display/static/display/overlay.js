@@ -15,7 +15,9 @@ export function overlay(game) {
   function draw(picture) {
     document.body.dataset.seq = picture.seq;
     document.body.dataset.stage = picture.stage;
-    setText(document.getElementById("announcement"), picture.announcement);
+    const announcement = document.getElementById("announcement");
+    setText(announcement, picture.announcement);
+    announcement.lang = picture.announcement_language;
     const filled = new Set(game.draw(picture));
     if (picture.announcement) filled.add("announcement");
     for (const part of $$("[data-part]")) {

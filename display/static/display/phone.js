@@ -26,6 +26,7 @@ function drawHeading(picture) {
   setText($(".waiting [data-title]"), picture.title);
   setDate($("#held-on"), picture.held_on);
   setText($("#announcement [data-words]"), picture.announcement ?? "");
+  $("#announcement [data-words]").lang = picture.announcement_language ?? "";
   $("#announcement").hidden = !picture.announcement;
   setText($("#headline"), picture.now.headline);
   setText($("#line"), picture.now.line);
@@ -55,10 +56,12 @@ function drawHappenings(picture, before, concerns) {
 function drawFigures(figures = []) {
   const section = $("#figures");
   section.hidden = !figures.length;
-  $("dl", section).replaceChildren(...figures.map(({ label, value, quarter }) => {
+  $("dl", section).replaceChildren(...figures.map(({ label, value, quarter, whose }) => {
     const line = $("template", section).content.firstElementChild.cloneNode(true);
     if (quarter) line.dataset.quarter = quarter;
-    setText($("dt", line), label);
+    setText($("dt span", line), label);
+    if (whose) setText($("dt b", line), whose);
+    else $("dt b", line).remove();
     setText($("dd", line), value);
     return line;
   }));

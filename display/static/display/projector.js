@@ -64,8 +64,9 @@ function place(element, { x, y, width, height }) {
   });
 }
 
-function drawAnnouncement(text) {
+function drawAnnouncement({ announcement: text, announcement_language: language }) {
   const line = $("#announcement");
+  line.lang = language ?? "";
   line.toggleAttribute("hidden", !text);
   line.dataset.cut = text ?? "";
   setText(line, text ?? "");
@@ -124,7 +125,7 @@ export function projector(game) {
     const page = PAGES[name] ?? game.pages[name];
     show(name, page);
     document.body.dataset.phase = picture.board?.phase ?? "";
-    drawAnnouncement(picture.announcement);
+    drawAnnouncement(picture);
     drawTold(picture, name, game);
     drawFigures(picture.figures, game);
     drawTestSize();
@@ -175,6 +176,11 @@ export function projector(game) {
 
   kiosk();
   lay();
+  // Before the theatre's own: it asks what is to be shown now.
+  addEventListener("settings", ({ detail }) => {
+    settings = apply(detail);
+    compose();
+  });
   start(game, {
     after(next) { picture = next; compose(); },
     staged: (draw) => theatre({
@@ -187,10 +193,6 @@ export function projector(game) {
   }, TICK);
   setTimeout(turn, WIN_ALONE);
   addEventListener("resize", compose);
-  addEventListener("settings", ({ detail }) => {
-    settings = apply(detail);
-    compose();
-  });
   // A note at the foot comes and goes by itself (the connection): the page makes room for it.
   new ResizeObserver(() => {
     if ($("#foot").offsetHeight !== footed) requestAnimationFrame(compose);

@@ -8,13 +8,14 @@
 //
 // ?hurry=10 makes every time here ten times shorter: for tests, and to try a watchdog out.
 
+import { post } from "../cagli_oca/post.js";
+
 const page = JSON.parse(document.getElementById("screen").textContent);
 const pairing = document.getElementById("pairing");
 const hurry = Number(new URLSearchParams(location.search).get("hurry")) || 1;
 const within = (seconds) => (seconds * 1000) / hurry;
 
 const REPORT_EVERY = within(5);
-const LONGEST_ANSWER = 8000;
 const LONGEST_BEHIND = within(20);
 const LONGEST_STALL = within(30);
 const RELOAD_EVERY = within(120);
@@ -30,7 +31,6 @@ let lastShown = "";
 let lastLook = performance.now();
 
 export const settings = () => present;
-export const isPreview = page.preview;
 
 function shown() {
   const { edition, epoch, seq } = document.body.dataset;
@@ -49,29 +49,6 @@ function announce() {
 }
 
 // ---------------------------------------------------------------------------------- reports
-
-function csrfToken() {
-  return document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1]
-    ?? document.querySelector("meta[name=csrf-token]").content;
-}
-
-async function post(body) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), LONGEST_ANSWER);
-  try {
-    const response = await fetch(page.url, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-      body: JSON.stringify(body),
-      signal: abort.signal,
-    });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return await response.json();
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function kept() {
   try {
@@ -113,7 +90,9 @@ function take(answer) {
 
 async function tellTheServer() {
   try {
-    take(await post(report()));
+    const { code, answer } = await post(page.url, report());
+    if (code !== 200) throw new Error(`status ${code}`);
+    take(answer);
   } catch {
     pairing.hidden = true;  // a code that nobody hears of pairs nothing
   }

@@ -2,7 +2,8 @@
 // this module only carries taps there and news back.
 
 import { follow, age, sentenceOf } from "../cagli_oca/live.js";
-import { post, sender } from "./send.js";
+import { post } from "../cagli_oca/post.js";
+import { sender } from "./send.js";
 import { showEffect, element } from "./effect.js";
 import "./direction.js";
 

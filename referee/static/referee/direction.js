@@ -1,7 +1,7 @@
 // The Direction dialog: opening, closing, and its forms. A form becomes a command, the server says
 // what it would do, and the console's confirm area takes over ("form-chosen").
 
-import { post } from "./send.js";
+import { post } from "../cagli_oca/post.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const REASON_TO_COME = "…";

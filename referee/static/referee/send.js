@@ -5,38 +5,14 @@
 // tell(state, answer): "pending" {tries, offline, stored}, "recorded", "refused", "stale",
 // "signed_out"; each with `entry`, what was sent.
 
-const TIMEOUT = 8000;
+import { post } from "../cagli_oca/post.js";
+
 const LONGEST_WAIT = 8000;
 
 // crypto.randomUUID does not exist on plain HTTP; getRandomValues does.
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-export function csrfToken() {
-  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
-  return cookie ? cookie.slice("csrftoken=".length)
-    : document.querySelector("meta[name=csrf-token]").content;
-}
-
-// Throws without an answer of ours: no network, a broken server, a Wi-Fi's own sign-in page.
-export async function post(url, body) {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIMEOUT);
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-      body: JSON.stringify(body),
-      signal: abort.signal,
-    });
-    if (response.status >= 500) throw new Error(`status ${response.status}`);
-    return { code: response.status, answer: await response.json() };
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export function sender({ url, edition, user, tell }) {

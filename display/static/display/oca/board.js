@@ -100,7 +100,8 @@ export function pawnOf(svg, slug) {
 }
 
 // Hops along these squares, `each` milliseconds a hop, and stays on the last until the next drawBoard().
-export async function hop(svg, slug, squares, { each = HOP } = {}) {
+// An aborted `signal` ends it where it is, and it rejects.
+export async function hop(svg, slug, squares, { each = HOP, signal } = {}) {
   const pawn = pawnOf(svg, slug);
   const { unit } = sheetOf(svg);
   let here = pawn.style.transform;
@@ -109,7 +110,10 @@ export async function hop(svg, slug, squares, { each = HOP } = {}) {
   try {
     for (const number of squares) {
       const there = transformOf(svg, number, 1, 0);
-      await pawn.animate(leap(here, there, unit), { duration: each, easing: "ease-in-out" }).finished;
+      const leaping = pawn.animate(leap(here, there, unit), { duration: each, easing: "ease-in-out" });
+      signal?.addEventListener("abort", () => leaping.cancel(), { once: true });
+      await leaping.finished;
+      signal?.throwIfAborted();
       pawn.style.transform = there;
       here = there;
     }

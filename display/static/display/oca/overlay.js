@@ -1,9 +1,9 @@
 // The Goose Game on a stream: four squares, the open challenge, the winner.
 
+import { hands, serverNow } from "../clock.js";
 import { overlay } from "../overlay.js";
 import { $, $$, setSymbol, setText, words } from "../parts.js";
 
-const offset = Number(document.body.dataset.serverTime) - Date.now();
 let clock = null;
 
 function draw(picture) {
@@ -66,8 +66,8 @@ function tick() {
   const shown = $("#clock");
   shown.hidden = !clock;
   if (!clock) return;
-  const left = clock.ends === null ? clock.left : (clock.ends - Date.now() - offset) / 1000;
-  setText(shown, `${Math.max(0, Math.ceil(left))} s`);
+  const left = clock.ends === null ? clock.left : (clock.ends - serverNow()) / 1000;
+  setText(shown, hands(left));
 }
 
 setInterval(tick, 250);

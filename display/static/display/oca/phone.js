@@ -2,7 +2,7 @@
 
 import { $, $$, setSymbol, setText, words } from "../parts.js";
 import { phone } from "../phone.js";
-import { serverNow } from "../phone/countdown.js";
+import { serverNow } from "../clock.js";
 import { boardSection } from "./phone-board.js";
 
 const emblem = (slug) => `q-${slug}`;

@@ -1,16 +1,10 @@
 // How long it is until the start, by the server's clock: a phone's own may be wrong.
 
 import { $, $$, setText, today } from "../parts.js";
-import { keptSince } from "./kept.js";
+import { serverNow } from "../clock.js";
 
 const SECOND = 1000;
 const UNITS = [["days", 86400], ["hours", 3600], ["minutes", 60], ["seconds", 1]];
-
-// A page from the service worker's store has an old server time: then the phone's own counts.
-const served = Number(document.body.dataset.serverTime);
-const ahead = served && !keptSince ? served - Date.now() : 0;
-
-export const serverNow = () => Date.now() + ahead;
 
 let starts = null;
 let ticking = null;

@@ -35,8 +35,8 @@ export function item(told) {
     const struck = document.createElement("del");
     struck.textContent = sentenceOf(told);
     sentence.replaceChildren(struck);
-  } else if (told.correction) {
-    sentence.replaceChildren(step(told.steps[0]));
+  } else if (told.correction && !told.correction.changes.length) {
+    sentence.replaceChildren(); // the correction's own sentence tells it all
   } else {
     sentence.replaceChildren(...told.steps.filter((one) => one.sentence)
       .flatMap((one) => [step(one), " "]));

@@ -1,6 +1,7 @@
 // Set-up of an edition, and amending one: the form is one object, the header, drawn and changed.
 
-import { post, sender } from "../send.js";
+import { post } from "../../cagli_oca/post.js";
+import { sender } from "../send.js";
 import { drawBoard, boardOf } from "./setup-board.js";
 import { sortable } from "./sortable.js";
 

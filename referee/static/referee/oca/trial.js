@@ -2,7 +2,7 @@
 // flag. The counts go into the result; the clock only helps. Both belong to one whistle: a repeat
 // starts them anew, a reload does not.
 
-import { post } from "../send.js";
+import { post } from "../../cagli_oca/post.js";
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const STORE = `trial-${document.body.dataset.edition}`;
@@ -58,7 +58,6 @@ function redraw() {
   if (trial.whistle !== shown.dataset.whistle) {
     trial = anew(shown.dataset.whistle);
     keep();
-    tell();
   }
   for (const count of shown.querySelectorAll(".count")) {
     count.querySelector(".count-value").textContent = trial.counts[count.dataset.side];

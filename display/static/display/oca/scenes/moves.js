@@ -52,10 +52,7 @@ export async function walk(show, slug, from, squares, { longest = LONGEST, each 
   const one = Math.min(each, longest / squares.length);
   const { node, big, square, text } = pair(show, slug, from);
   if (beside) node.append(beside);
-  const onBoard = hop(show.svg, slug, squares, { each: one / show.pace });
-  show.signal.addEventListener("abort", () => {
-    for (const animation of pawnOf(show.svg, slug).getAnimations()) animation.cancel();
-  }, { once: true });
+  const onBoard = hop(show.svg, slug, squares, { each: one / show.pace, signal: show.signal });
   onBoard.catch(() => {});
   for (const number of squares) {
     show.move(big, { transform: ["none", "translateY(-14%)", "none"] }, {
@@ -167,7 +164,7 @@ async function carried(step, show) {
     { transform: `${place(middle)} scale(1.35)`, opacity: 1, offset: 0.55 },
     { transform: place(end), opacity: 1 },
   ], { duration: 2300, easing: "ease-in-out" });
-  await hop(show.svg, quarter, [to], { each: 1 });
+  await hop(show.svg, quarter, [to], { each: 1, signal: show.signal });
   show.signal.throwIfAborted();
   real.style.removeProperty("opacity");
   load.style.opacity = 0;

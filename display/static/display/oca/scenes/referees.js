@@ -25,7 +25,7 @@ export async function corrected({ sentence, changes }, show) {
   show.sound("stamp");
   const slides = changes.filter(({ to }) => squareOf(show.svg, to)).map(({ quarter, to }) => {
     ring(show, to);
-    return hop(show.svg, quarter, [to], { each: SLIDE / show.pace });
+    return hop(show.svg, quarter, [to], { each: SLIDE / show.pace, signal: show.signal });
   });
   await Promise.all(slides);
   await show.wait(changes.length ? 2200 : 3000);
