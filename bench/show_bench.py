@@ -3,7 +3,8 @@
 1. Every kind of step is played in real time: is the main thread ever busy over 100 ms on end?
 2. The page stays open through 2,000 happenings: does its memory grow?
 
-Run by ``make bench``; prints a table for docs/performance.md. ``HAPPENINGS=200`` makes it short.
+Run by ``make bench``; prints tables for docs/performance.md. Alone: ``show_bench.py play`` or
+``stay``; ``HAPPENINGS=200`` makes the second one short.
 """
 
 import json
@@ -155,6 +156,9 @@ def stay_open(browser: Browser, url: str) -> None:
     fed.context.close()
 
 
+PARTS = {"play": play_all, "stay": stay_open}
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
@@ -163,8 +167,8 @@ def main() -> None:
             executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
         )
         try:
-            play_all(browser, server.url)
-            stay_open(browser, server.url)
+            for part in sys.argv[1:] or PARTS:
+                PARTS[part](browser, server.url)
         finally:
             browser.close()
             server.stop()
