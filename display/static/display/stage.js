@@ -117,6 +117,9 @@ export function openStage(signal) {
     }
   }
 
+  // A move that nobody waits for.
+  const begin = (...how) => { move(...how).catch(() => {}); };
+
   function add(node, where = floor) {
     signal.throwIfAborted();
     where.append(node);
@@ -132,6 +135,7 @@ export function openStage(signal) {
     pace,
     wait,
     move,
+    begin,
     sound,
     add: (markup, where) => add(typeof markup === "string" ? make(markup) : markup, where),
 
@@ -142,7 +146,7 @@ export function openStage(signal) {
       caption.hidden = !text;
       if (!text) return;
       fitCaption(caption, box);
-      move(caption, { opacity: [0, 1], transform: ["translateY(.4em)", "none"] }, 220).catch(() => {});
+      begin(caption, { opacity: [0, 1], transform: ["translateY(.4em)", "none"] }, 220);
     },
 
     mood(name) {

@@ -20,7 +20,7 @@ function turnRays(show, where, duration) {
   const node = show.add(rays, where);
   where.prepend(node);
   node.animate({ transform: ["rotate(0)", "rotate(60deg)"] }, { duration: duration / show.pace, fill: "both" });
-  return show.move(node, { opacity: [0, 1] }, 400).catch(() => {});
+  return show.begin(node, { opacity: [0, 1] }, 400);
 }
 
 export async function challengeOpened(step, show) {
@@ -75,8 +75,8 @@ export async function flagDrawn(step, show) {
   let due = 0;
   for (let turn = 0; turn <= turns; turn += 1) {
     const [now, last] = [flags[turn % slugs.length], flags[(turn + slugs.length - 1) % slugs.length]];
-    if (turn) show.move(last, [lit, dim], 150).catch(() => {});
-    show.move(now, [dim, lit], 150).catch(() => {});
+    if (turn) show.begin(last, [lit, dim], 150);
+    show.begin(now, [dim, lit], 150);
     show.sound("hop");
     due += FIRST_TURN + SLOWER * (turn / turns) ** 2.4;
     await show.wait(due - (performance.now() - started) * show.pace);
@@ -139,9 +139,9 @@ export async function whistled(step, show) {
   const blown = $(".s-whistle", group);
   for (let i = 0; i < 3; i += 1) {
     const wave = group.appendChild(make('<i class="s-blast"></i>'));
-    show.move(wave, { opacity: [0, 0.8, 0], transform: ["scale(.3)", "scale(1.5)"] }, {
+    show.begin(wave, { opacity: [0, 0.8, 0], transform: ["scale(.3)", "scale(1.5)"] }, {
       duration: 1100, delay: 150 + i * 300,
-    }).catch(() => {});
+    });
   }
   await show.move(blown, { opacity: [0, 1], transform: ["scale(.6) rotate(-12deg)", "rotate(-8deg)"] }, 220);
   await show.move(blown, {
@@ -154,9 +154,9 @@ export async function repeated(step, show) {
   show.say(step.sentence);
   const group = show.add(`<div class="s-herald">${arrows}<b class="s-number"></b></div>`);
   $(".s-number", group).textContent = step.number;
-  show.move($(".s-arrows", group), { transform: ["none", "rotate(-360deg)"] }, {
+  show.begin($(".s-arrows", group), { transform: ["none", "rotate(-360deg)"] }, {
     duration: 1500, easing: "ease-in-out",
-  }).catch(() => {});
+  });
   await show.wait(2300);
 }
 
@@ -225,9 +225,9 @@ export async function squareCleared(step, show) {
   const stamp = $(".s-seal", group);
   stamp.dataset.quarter = step.quarter;
   $("[data-number]", stamp).replaceWith(make(emblem(step.quarter)));
-  show.move(stamp, {
+  show.begin(stamp, {
     opacity: [0, 1, 1], transform: ["scale(3) rotate(-30deg)", "scale(.94) rotate(-12deg)", "rotate(-12deg)"],
-  }, { duration: 420, easing: "ease-in" }).catch(() => {});
+  }, { duration: 420, easing: "ease-in" });
   await show.wait(300);
   show.sound("stamp");
   ring(show, step.square, "s-ring-seal");

@@ -12,22 +12,22 @@ export async function thrown(step, show) {
   const spin = Math.random() < 0.5 ? 1 : -1;
   const turned = (dx, dy, dz) => `rotateZ(${dz}deg) rotateX(${x + dx}deg) rotateY(${y + dy}deg)`;
   show.sound("rattle");
-  show.move(cube, [
+  show.begin(cube, [
     { transform: turned(-720, 540 * spin, 260 * spin) },
     { transform: turned(-300, 220 * spin, 90 * spin), offset: 0.4 },
     { transform: turned(-60, 50 * spin, 15 * spin), offset: 0.75 },
     { transform: turned(0, 0, 0) },
-  ], { duration: ROLL, easing: "cubic-bezier(.25,.4,.4,1)" }).catch(() => {});
+  ], { duration: ROLL, easing: "cubic-bezier(.25,.4,.4,1)" });
   const down = "ease-in";
   const up = "ease-out";
-  show.move($(".s-shadow", table), [
+  show.begin($(".s-shadow", table), [
     { transform: "translateX(-62cqw) scale(.4)", opacity: 0.1 },
     { transform: "translateX(-26cqw) scale(1)", opacity: 0.5, offset: 0.3 },
     { transform: "translateX(-14cqw) scale(.7)", opacity: 0.25, offset: 0.46 },
     { transform: "translateX(-6cqw) scale(1)", opacity: 0.5, offset: 0.62 },
     { transform: "translateX(-2cqw) scale(.9)", opacity: 0.4, offset: 0.74 },
     { transform: "none", opacity: 0.5 },
-  ], { duration: ROLL, easing: "linear" }).catch(() => {});
+  ], { duration: ROLL, easing: "linear" });
   await show.move($(".s-throw", table), [
     { transform: "translate(-62cqw, -46cqh)", easing: down },
     { transform: "translate(-26cqw, 0)", offset: 0.3, easing: up },

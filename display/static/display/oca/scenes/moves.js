@@ -29,10 +29,10 @@ export function ring(show, number, name = "") {
   Object.assign(node.style, {
     width: `${size}px`, height: `${size}px`, left: `${x - size / 2}px`, top: `${y - size / 2}px`,
   });
-  show.move(node, {
+  show.begin(node, {
     opacity: [0, 1, 0.85, 1],
     transform: ["scale(2.2)", "scale(1)", "scale(1.12)", "scale(1)"],
-  }, 900).catch(() => {});
+  }, 900);
 }
 
 // The pawn of the middle and the number it stands on, beside each other.
@@ -55,9 +55,9 @@ export async function walk(show, slug, from, squares, { longest = LONGEST, each 
   const onBoard = hop(show.svg, slug, squares, { each: one / show.pace, signal: show.signal });
   onBoard.catch(() => {});
   for (const number of squares) {
-    show.move(big, { transform: ["none", "translateY(-14%)", "none"] }, {
+    show.begin(big, { transform: ["none", "translateY(-14%)", "none"] }, {
       duration: one * 0.9, easing: "ease-in-out",
-    }).catch(() => {});
+    });
     await show.wait(one);
     text.textContent = number;
     square.dataset.kind = kindOf(show, number);

@@ -7,7 +7,7 @@ import { ring } from "./moves.js";
 
 function darken(show) {
   show.mood("death");
-  show.move(show.add('<div class="s-vignette"></div>', show.over), { opacity: [0, 1] }, 700).catch(() => {});
+  show.begin(show.add('<div class="s-vignette"></div>', show.over), { opacity: [0, 1] }, 700);
 }
 
 export async function struckByDeath(step, show) {
@@ -47,7 +47,7 @@ async function cut(show, node, speed = 1) {
     { transform: "translate(-45%, 15%) rotate(-40deg)", opacity: 1 },
   ], { duration: 420 / speed, easing: "ease-in" });
   show.sound("hop");
-  show.move(blade, { opacity: [1, 0] }, 240).catch(() => {});
+  show.begin(blade, { opacity: [1, 0] }, 240);
   await Promise.all([
     show.move($(".s-half-top", node), { transform: ["none", "translate(-7%, -9%) rotate(-7deg)"] }, 300),
     show.move($(".s-half-bottom", node), {
@@ -104,6 +104,6 @@ export async function skipped(step, show) {
 export async function conduct(step, show) {
   show.say(step.sentence);
   const badge = show.add(`<div class="s-corner">${emblem(step.quarter)}</div>`);
-  show.move(badge, { opacity: [0, 1] }, 300).catch(() => {});
+  show.begin(badge, { opacity: [0, 1] }, 300);
   await snared(show, step.quarter, { times: 2.2 });
 }

@@ -23,12 +23,12 @@ function burst(show, stage, [x, y, delay]) {
     const spin = (Math.random() - 0.5) * 1200;
     const at = (px, py, part) => `translate(${px.toFixed(1)}px, ${py.toFixed(1)}px) `
       + `rotateZ(${(spin * part).toFixed(0)}deg) rotateX(${(spin * 1.4 * part).toFixed(0)}deg)`;
-    show.move(paper, [
+    show.begin(paper, [
       { transform: `${at(0, 0, 0)} scale(.2)`, opacity: 0 },
       { transform: at(dx * 0.8, dy * 0.9, 0.25), opacity: 1, offset: 0.2, easing: "ease-in" },
       { transform: at(dx * 1.1, dy + 62 * unit, 1), opacity: 1, offset: 0.92 },
       { transform: at(dx * 1.12, dy + 70 * unit, 1.1), opacity: 0 },
-    ], { duration: 3600 + Math.random() * 900, delay }).catch(() => {});
+    ], { duration: 3600 + Math.random() * 900, delay });
   }
 }
 
@@ -50,7 +50,7 @@ export async function won(step, show) {
     show.move(right, { transform: ["translateX(102%)", "none"] }, { duration: 900, easing: "cubic-bezier(.6,0,.2,1)" }),
   ]);
   sun.animate({ transform: ["rotate(0)", "rotate(90deg)"] }, { duration: 9000 / show.pace, fill: "both" });
-  show.move(sun, { opacity: [0, 1] }, 800).catch(() => {});
+  show.begin(sun, { opacity: [0, 1] }, 800);
   show.sound("stamp");
   await show.move(shield, [
     { opacity: 0, transform: "scale(3.2)" },
