@@ -5,7 +5,6 @@ of 360 × 740, nothing stored. Printed: bytes on the wire by file, when the firs
 the page lives, and how large the later pictures are.
 """
 
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
-from tests.e2e.conftest import CHROMIUM_ARGUMENTS, Server  # noqa: E402
+from tests.e2e.conftest import Server, chromium, launched  # noqa: E402
 
 LATENCY = 150
 BITS = 1_600_000
@@ -107,21 +106,20 @@ def later_pictures(browser: Browser, server: Server) -> list[int]:
 
 
 def main() -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if chromium() is None:
         print("phone: no Chromium here; install it with: apt-get install chromium")
         return
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         server.start()
         server.manage("rehearse", "--seed", "3", "--throws", "40", "--current")
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        browser = launched(playwright)
         try:
             visits = [visit(browser, server.url) for _ in range(VISITS)]
             pictures = later_pictures(browser, server)
         finally:
             browser.close()
-            server.stop()
+            server.close()
     report(visits, pictures)
 
 

@@ -28,7 +28,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from cagli_oca.games import oca  # noqa: E402
 from cagli_oca.games.core import UNDO, Evening  # noqa: E402
 from referee.management.commands.rehearse import next_command, rehearsal_header  # noqa: E402
-from tests.e2e.conftest import CHROMIUM_ARGUMENTS, Server  # noqa: E402
+from tests.e2e.conftest import Server, launched  # noqa: E402
 from tests.e2e.fed import Fed, pictures  # noqa: E402
 from tests.oca.play import UNDO as TAKE_BACK  # noqa: E402
 from tests.oca.play import throw  # noqa: E402
@@ -163,15 +163,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
-        )
+        browser = launched(playwright)
         try:
             for part in sys.argv[1:] or PARTS:
                 PARTS[part](browser, server.url)
         finally:
             browser.close()
-            server.stop()
+            server.close()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from tests.ports import free_port, wait_until_it_answers
 
@@ -49,6 +49,7 @@ class Server:
         }
         self.environment.pop("DATABASE_URL", None)
         self.environment.pop("REDIS_URL", None)
+        self.clerk: subprocess.Popen[str] | None = None
         self.password = ""
         self.signed_in: dict[str, Any] = {}
 
@@ -87,16 +88,30 @@ class Server:
         return code
 
     def manage(self, *arguments: str) -> str:
-        """Another process on the same database: ``manage.py …``; what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout
+        """``manage.py …`` in another process on the same database; what it printed."""
+        if self.clerk is None:
+            self.clerk = subprocess.Popen(
+                [sys.executable, "-m", "tests.e2e.clerk"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        self.clerk.stdin.write(json.dumps(arguments) + "\n")
+        self.clerk.stdin.flush()
+        answer = json.loads(self.clerk.stdout.readline())
+        assert "failed" not in answer, answer["failed"]
+        return answer["printed"]
+
+    def close(self) -> None:
+        """Stops what is still running."""
+        if self.process.poll() is None:
+            self.stop()
+        if self.clerk is not None:
+            self.clerk.stdin.close()
+            self.clerk.wait(timeout=20)
+            self.clerk.stdout.close()
 
     def open_edition(
         self, folder: Path, header: dict[str, Any], actions: Sequence[dict[str, Any]] = ()
@@ -121,21 +136,30 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("server") / "data")
     running.start()
     yield running
-    if running.process.poll() is None:
-        running.stop()
+    running.close()
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
+    if chromium() is None:
         if os.environ.get("CI"):
-            pytest.fail("CI has no Chromium: apt-get install chromium")
+            pytest.fail("CI has no Chromium: apt-get install chromium-headless-shell")
         pytest.skip("no Chromium here; install it with: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGUMENTS)
+        browser = launched(playwright)
         yield browser
         browser.close()
+
+
+def chromium() -> str | None:
+    """The program: the shell without a window costs half, and is the same browser."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A Chromium of our own."""
+    return playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_ARGUMENTS)
 
 
 class Screens:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.e2e.conftest import CHROMIUM_ARGUMENTS, ROOT
+from tests.e2e.conftest import ROOT, launched
 
 FOLDER = ROOT / "display" / "static" / "display" / "icons"
 SHARED = ROOT / "cagli_oca"
@@ -44,9 +44,7 @@ def page(size: int, share: float) -> str:
 def main(folder: Path = FOLDER) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
-        )
+        browser = launched(playwright)
         for name, (size, share) in ICONS.items():
             sheet = browser.new_page(viewport={"width": size, "height": size})
             sheet.set_content(page(size, share))

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from tests.e2e.conftest import CHROMIUM_ARGUMENTS, ROOT, Screens, Server
+from tests.e2e.conftest import ROOT, Screens, Server, launched
 
 FOLDER = ROOT / "docs" / "pictures"
 
@@ -45,16 +45,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
-        )
+        browser = launched(playwright)
         screens = Screens(browser, server)
         try:
             for moment, (position, actions) in MOMENTS.items():
                 take(screens, Path(folder), moment, {**SAMPLE, "position": position}, actions)
         finally:
             browser.close()
-            server.stop()
+            server.close()
     print(f"Written to {FOLDER.relative_to(ROOT)}/. Look at them.")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.e2e.conftest import CHROMIUM_ARGUMENTS, ROOT, Server
+from tests.e2e.conftest import ROOT, Server, launched
 
 FOLDER = ROOT / "docs" / "pictures"
 CELL = 270
@@ -42,9 +42,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=CHROMIUM_ARGUMENTS
-        )
+        browser = launched(playwright)
         try:
             by_size: dict[tuple[int, int], list[Shot]] = {}
             for size in sheets.SIZES:
@@ -61,7 +59,7 @@ def main() -> None:
             print_sheet(browser, "contact-sheet-states", states(browser, server))
         finally:
             browser.close()
-            server.stop()
+            server.close()
     print(f"Written to {FOLDER.relative_to(ROOT)}/contact-sheet-*.jpeg. Look at them.")
 
 

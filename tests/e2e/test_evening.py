@@ -77,11 +77,12 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
     phone = screens.open("/", 360, 740)
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     for page in (projector, phone):
-        expect(page.locator("body")).to_have_attribute("data-stage", "over")
+        # The projector plays the win first.
+        expect(page.locator("body")).to_have_attribute("data-stage", "over", timeout=30_000)
         expect(page.get_by_role("heading", name="Ha vinto Sant'Andrea!").first).to_be_visible()
     console.record(tablet, {"do": "undo"}, 2)
     for page in (projector, phone):
-        expect(page.locator("body")).to_have_attribute("data-stage", "before")
+        expect(page.locator("body")).to_have_attribute("data-stage", "before", timeout=30_000)
 
 
 def test_a_rehearsal_in_another_process_is_seen_and_watermarked(server, screens):

@@ -137,8 +137,7 @@ def own_server(tmp_path_factory):
     running = Server(tmp_path_factory.mktemp("own") / "data")
     running.start()
     yield running
-    if running.process.poll() is None:
-        running.stop()
+    running.close()
 
 
 def test_an_installed_page_shows_the_last_picture_without_network_and_says_so(
