@@ -18,8 +18,8 @@ password: $(VENV)/runs $(MESSAGES)
 	@$(PY) manage.py migrate -v 0
 	@$(PY) manage.py person $(NAME) $(if $(POST),--post $(POST))
 
-# Browsers mostly wait: three processes keep two cores busy.
-PYTEST := $(PY) -m pytest -n 3 --dist loadfile
+# Browsers mostly wait: four processes keep two cores busy.
+PYTEST := $(PY) -m pytest -n 4 --dist loadfile
 
 test: $(VENV)/tests $(MESSAGES) lint
 	$(PYTEST)
