@@ -4,9 +4,7 @@ import { $, $$, setSymbol, setText, words } from "../parts.js";
 import { phone } from "../phone.js";
 import { serverNow } from "../clock.js";
 import { boardSection } from "./phone-board.js";
-
-const emblem = (slug) => `q-${slug}`;
-const winner = (picture) => picture.board?.winner ?? null;
+import { drawBanner, drawDuel, drawStanding, emblem, wear, winner } from "./shared.js";
 
 // Whether a happening is this Quarter's news: its turn, or a part in what happened.
 function concerns(told, slug) {
@@ -14,29 +12,9 @@ function concerns(told, slug) {
     && [step.quarter, step.opponent, step.challenger].includes(slug));
 }
 
-function wear(element, slug) {
-  if (slug) element.dataset.quarter = slug;
-  else delete element.dataset.quarter;
-}
-
-function drawPresent(board) {
-  // While a challenge is open its two sides are shown below; two banners of one Quarter would lie.
-  const slug = board.winner ?? (board.challenge || board.phase === "suspended" ? null : board.turn);
-  const present = $("#present");
-  wear(present, slug);
-  $(".emblem", present).toggleAttribute("hidden", !slug);
-  if (slug) setSymbol($(".emblem", present), emblem(slug));
-}
-
 function drawOrder(order) {
   const list = $("#order ol");
   list.append(...order.map((slug) => $(`[data-quarter="${slug}"]`, list)));
-}
-
-function drawSide(banner, slug, symbol) {
-  wear(banner, slug);
-  setSymbol($(".emblem", banner), symbol);
-  setText($("[data-name]", banner), words.quarters[slug] ?? "");
 }
 
 function drawChallenge(board, setup) {
@@ -44,24 +22,11 @@ function drawChallenge(board, setup) {
   const challenge = board.challenge;
   section.hidden = !challenge;
   if (!challenge) return;
-  const { challenger, opponent, trial } = challenge;
   setText($("[data-number]", section), challenge.number);
   setText($("[data-total]", section), setup.order_of_play.length);
-  setText($("[data-trial]", section), words.trials[trial]);
-  drawSide($('[data-side="challenger"]', section), challenger, emblem(challenger));
-  const other = $('[data-side="challenged"]', section);
-  const undrawn = !opponent && !challenge.select_team;
-  const unnamed = undrawn ? "mark-unknown" : "mark-select-team";
-  drawSide(other, opponent, opponent ? emblem(opponent) : unnamed);
-  $("[data-undrawn]", other).hidden = !undrawn;
-  $("[data-select-team]", other).hidden = !challenge.select_team;
-  $('[data-declared="bonus"]', section).hidden = !challenge.bonus;
-  $('[data-declared="select-team"]', section).hidden = !challenge.select_team;
-  for (const phase of $$("[data-phase]", section)) {
-    phase.hidden = phase.dataset.phase !== board.phase;
-  }
+  drawDuel(section, board);
   // What wins it is written once in the page, among the trials.
-  const facts = $(`[data-trial="${trial}"] .facts`);
+  const facts = $(`[data-trial="${challenge.trial}"] .facts`);
   setText($("[data-facts]", section), facts.textContent);
   $("[data-facts]", section).hidden = !facts.matches("[data-published]");
 }
@@ -100,22 +65,10 @@ function drawThrow(die) {
 function drawStandings(board, order) {
   const list = $("#standings");
   for (const slug of order) {
-    const quarter = board.quarters[slug];
     const item = $(`[data-quarter="${slug}"]`, list);
     list.append(item);
-    item.classList.toggle("turn", slug === board.turn);
-    item.classList.toggle("winner", slug === board.winner);
+    drawStanding(item, slug, board);
     $("[data-turn]", item).hidden = slug !== board.turn;
-    setText($("[data-square]", item), quarter.square);
-    const mark = (name) => $(`[data-mark="${name}"]`, item);
-    mark("bonus").hidden = quarter.bonus_used;
-    mark("bonus-used").hidden = !quarter.bonus_used;
-    mark("select-team").hidden = quarter.select_team_used;
-    mark("select-team-used").hidden = !quarter.select_team_used;
-    for (const [name, count] of [["death", quarter.death_rolls], ["skips", quarter.skips]]) {
-      mark(name).hidden = !count;
-      setText($("[data-count]", mark(name)), count);
-    }
   }
 }
 
@@ -185,7 +138,7 @@ function draw(picture, { mine }) {
   const slug = mine in words.quarters ? mine : null;
   drawMine(slug, picture);
   if (!picture.board) return;
-  drawPresent(picture.board);
+  drawBanner($("#present"), picture.board);
   drawOrder(picture.setup.order);
   drawChallenge(picture.board, picture.setup);
   drawTrial(picture.trial);
