@@ -46,7 +46,7 @@ export function fit(page, scale = 1) {
     choose(ranks(page), fits);
     if (fits(LEAST) || letters <= 1) break;
   }
-  if (cut(texts, () => fits(LEAST))) grow(fits);
+  if (cut(texts, () => fits(LEAST))) grow(fits, page.dataset.page ?? "");
 }
 
 // Decides what stays.
@@ -63,6 +63,10 @@ function choose(ladder, fits) {
     setText(text, shorten(text.dataset.cut, BRIEF));
     return fits(worth(rank));
   };
+
+  // Mostly there is room for all.
+  const all = ladder.filter((rank) => rank.some(shown));
+  if (fits(Math.max(LEAST, ...all.map(worth)))) return;
 
   const given = [];
   let fitting = 0; // up to which --k it fits by now
@@ -82,23 +86,27 @@ function choose(ladder, fits) {
   }
 }
 
-// The largest --k that fits. Mostly it is the one of the picture before: that is tried first.
-let usual = LARGEST / 2;
+// The largest --k that fits. Each probe is a layout, and letters of a size never seen before cost
+// several: so --k goes in steps, and the one of the last picture on such a page is tried first.
+const usual = new Map();
 
-function grow(fits) {
-  let [least, most] = [LEAST, LARGEST];
-  for (const guess of [usual, usual + STEP]) {
-    if (guess <= least || guess >= most) continue;
-    if (fits(guess)) least = guess;
-    else most = guess;
+function grow(fits, page) {
+  const at = (step) => LEAST + step * STEP;
+  let [least, most] = [0, Math.round((LARGEST - LEAST) / STEP)];
+  const guess = usual.get(page) ?? 0;
+  if (guess && fits(at(guess))) {
+    least = guess;
+    if (!fits(at(guess + 1))) most = guess + 1;
+  } else if (guess) {
+    most = guess;
   }
-  while (most - least > STEP) {
-    const middle = (least + most) / 2;
-    if (fits(middle)) least = middle;
+  while (most - least > 1) {
+    const middle = (least + most) >> 1;
+    if (fits(at(middle))) least = middle;
     else most = middle;
   }
-  fits(least);
-  usual = least;
+  fits(at(least));
+  usual.set(page, least);
 }
 
 // Shortens the longest text until all fits.
