@@ -56,6 +56,9 @@ class Hub:
                 picture = await _picture(view)
                 self._sent.setdefault(view, picture)
             await send(self._sent[view])
+            # What another process wrote since the last look must not wait for the next one here:
+            # the page that joins may show it already.
+            self._wake.set()
         except BaseException:
             self.leave(view, send)
             raise
