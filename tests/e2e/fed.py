@@ -104,12 +104,25 @@ class Fed:
         while len(self.sockets) == known:
             self.page.wait_for_timeout(50)
 
-    def drawn(self, picture: Picture, timeout: float = 30_000) -> None:
+    def drawn(self, picture: Picture) -> None:
         """Waits until that picture is drawn and nothing is performed any more."""
         self.page.wait_for_selector(
-            f"body[data-seq='{picture['seq']}']:not([data-performing])",
+            f"body[data-seq='{picture['seq']}']:not([data-performing]):not([data-fitting])",
             state="attached",
-            timeout=timeout,
+        )
+
+    def hang(self) -> None:
+        """From now on no performance ends by itself."""
+        self.page.evaluate(
+            """() => {
+              const animate = Element.prototype.animate;
+              Element.prototype.animate = function (...how) {
+                const animation = animate.apply(this, how);
+                animation.pause();
+                return animation;
+              };
+              for (const animation of document.getAnimations()) animation.pause();
+            }"""
         )
 
     def playing(self, scene: str = "") -> None:

@@ -316,9 +316,11 @@ class Projector:
         changed = settings if settings != self.settings else None
         self.settings = settings
         self.page.evaluate(
-            """([picture, settings]) => {
+            """async ([picture, settings]) => {
               if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
               held.onmessage({ data: JSON.stringify(picture) });
+              do await new Promise((resolve) => setTimeout(resolve));
+              while ("fitting" in document.body.dataset);
             }""",
             [{**told, "edition": next(_editions)}, changed],
         )

@@ -237,7 +237,7 @@ def test_a_screen_that_joins_late_shows_the_present(fed):
     *_, now = pictures(throw(1), throw(1), throw(2))
     screen = fed()
     screen.send(now)
-    screen.drawn(now, timeout=2000)
+    screen.drawn(now)
     assert screen.scenes() == []
     assert screen.page.evaluate(PAWNS) == standing(now)
 
@@ -273,8 +273,9 @@ def test_when_three_are_waiting_it_catches_up_with_the_present(fed):
     screen.send(*others[:3])
     screen.page.wait_for_timeout(300)
     expect(screen.page.locator("body")).to_have_attribute("data-performing", "1")
+    screen.hang()
     screen.send(others[3])
-    screen.drawn(others[3], timeout=2000)
+    screen.drawn(others[3])
     assert screen.scenes() == ["thrown"]
     assert screen.page.evaluate(PAWNS) == standing(others[3])
     nothing_is_left(screen.page)
@@ -284,7 +285,7 @@ def test_more_news_than_a_picture_holds_are_not_played(fed):
     evening = pictures(*[throw(1)] * 6)
     screen = fed()
     screen.send(evening[0], evening[6])
-    screen.drawn(evening[6], timeout=2000)
+    screen.drawn(evening[6])
     assert screen.scenes() == []
 
 
@@ -296,7 +297,7 @@ def test_a_screen_that_was_offline_shows_the_present_after_coming_back(fed):
     screen.cut()
     screen.reconnected()
     screen.send(missed)
-    screen.drawn(missed, timeout=2000)
+    screen.drawn(missed)
     assert screen.scenes() == []
     screen.send(first)
     screen.drawn(first)
@@ -323,8 +324,9 @@ def test_another_evening_is_drawn_at_once(fed):
     screen = fed()
     screen.send(start, first)
     screen.playing()
+    screen.hang()
     screen.send(now)
-    screen.drawn(now, timeout=2000)
+    screen.drawn(now)
     assert screen.page.evaluate("document.body.dataset.edition") == "901"
     nothing_is_left(screen.page)
 
@@ -339,7 +341,7 @@ def test_a_calm_screen_plays_nothing(fed, calm):
     screen = fed(**calm)
     for picture in evening:
         screen.send(picture)
-        screen.drawn(picture, timeout=2000)
+        screen.drawn(picture)
     assert screen.scenes() == []
 
 
@@ -371,6 +373,7 @@ def test_an_interrupted_ceremony_ends_on_the_recorded_flag(fed, how, seconds):
     screen.send(after)
     screen.playing("flag_drawn")
     screen.page.wait_for_timeout(seconds * 1000)
+    screen.hang()
     if how == "hidden":
         screen.page.evaluate(
             "Object.defineProperty(document, 'hidden', { value: true });"
@@ -380,7 +383,7 @@ def test_an_interrupted_ceremony_ends_on_the_recorded_flag(fed, how, seconds):
         screen.page.set_viewport_size({"width": 1024, "height": 768})
     else:
         screen.send({**after, "edition": 950})
-    screen.drawn(after, timeout=2000)
+    screen.drawn(after)
     expect(screen.page.locator("[data-side=challenged]")).to_have_attribute(
         "data-quarter", "francesco"
     )
@@ -393,8 +396,9 @@ def test_an_interrupted_goose_leaves_the_pawn_in_sight_on_its_square(fed):
     screen = fed(pace=2)
     screen.send(before, after)
     screen.page.wait_for_selector(".s-flight")
+    screen.hang()
     screen.page.set_viewport_size({"width": 1024, "height": 768})
-    screen.drawn(after, timeout=2000)
+    screen.drawn(after)
     nothing_is_left(screen.page)
     assert screen.page.evaluate(PAWNS) == standing(after)
 

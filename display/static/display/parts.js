@@ -129,7 +129,7 @@ export function start(game, { after, longest = {}, staged = (draw) => ({ take: d
     drawOtherDays(picture, game, longest);
     drawHappenings(picture, longest);
     game.draw(picture, before);
-    after(picture, before);
+    return after(picture, before);
   }
   const stage = staged(draw);
   follow({

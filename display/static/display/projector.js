@@ -119,7 +119,7 @@ export function projector(game) {
   let free = null;
   let footed = 0;
 
-  function compose() {
+  async function compose() {
     if (!picture) return;
     const name = pageOf(game, settings.view, picture, turned);
     const page = PAGES[name] ?? game.pages[name];
@@ -132,8 +132,7 @@ export function projector(game) {
     tick();
     lay(page.whole);
     game.compose(picture, name);
-    fit($("#page"), settings.scale);
-    footed = $("#foot").offsetHeight;
+    if (await fit($("#page"), settings.scale)) footed = $("#foot").offsetHeight;
   }
 
   // The board is drawn anew only when the sheet has another size. The way to the phones stands
@@ -182,7 +181,7 @@ export function projector(game) {
     compose();
   });
   start(game, {
-    after(next) { picture = next; compose(); },
+    after(next) { picture = next; return compose(); },
     staged: (draw) => theatre({
       draw, ...game.scenes, quiet: () => still() || !STAGED.includes(settings.view),
     }),
@@ -195,7 +194,8 @@ export function projector(game) {
   addEventListener("resize", compose);
   // A note at the foot comes and goes by itself (the connection): the page makes room for it.
   new ResizeObserver(() => {
-    if ($("#foot").offsetHeight !== footed) requestAnimationFrame(compose);
+    if ("fitting" in document.body.dataset || $("#foot").offsetHeight === footed) return;
+    requestAnimationFrame(compose);
   }).observe($("#foot"));
   document.fonts.ready.then(compose);
 }

@@ -2,7 +2,8 @@
 //
 // theatre({draw, perform, clear}) gives take(picture) and late(): the next picture is the first of
 // a new connection.
-//   draw(picture, before)       draws a picture, as on a screen without a theatre
+//   draw(picture, before)       draws a picture, as on a screen without a theatre; it may take its
+//                               time, and give a promise
 //   perform(happening, signal, {before, picture})   plays one happening; it may throw or hang
 //   clear({gently})             takes down whatever performances put up
 //
@@ -49,7 +50,7 @@ export function theatre({ draw, perform, clear, quiet = still, limit = LIMIT }) 
   function show(picture) {
     const before = shown;
     shown = picture;
-    draw(picture, before);
+    return draw(picture, before);
   }
 
   function end() {
@@ -96,7 +97,8 @@ export function theatre({ draw, perform, clear, quiet = still, limit = LIMIT }) 
         await within(limit, mine.signal, perform(happening, mine.signal, { before: shown, picture: newest }));
         if (running !== mine) return;
         const { picture } = queue.shift();
-        if (picture) show(picture);
+        if (picture) await show(picture);
+        if (running !== mine) return;
       }
       end();
       clear({ gently: true });
