@@ -2,23 +2,36 @@
 
 The log is the record: row 0 is the header, then one row for each accepted action and each undo.
 Rows are never changed and never deleted, but for a rehearsal, which is deleted whole
-(``services.rehearsal_delete``). Every row carries the SHA-256 of its content and of the row before.
+(``services.edition_delete``). Every row carries the SHA-256 of its public part, in which stands the
+digest of the row before; what is not for the public (who recorded it, free text) is in there as a
+salted hash, so that the chain can be checked without it.
 """
 
 import hashlib
 import json
+import secrets
 from datetime import UTC
 from typing import Any
 
 from django.db import models
 
 from cagli_oca.games import GAMES
-from cagli_oca.games.core import Event, Game, event_from_json
+from cagli_oca.games.core import FREE_TEXT, RECORDED_BY, Event, Game, event_from_json, without
 
 
 def canonical(value: Any) -> str:
     """JSON text that is the same for the same value; what the log stores and hashes."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest_of(value: Any) -> str:
+    """SHA-256 (hex) of a value's canonical JSON."""
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def new_salt() -> str:
+    """What keeps a sealed text from being guessed."""
+    return secrets.token_hex(16)
 
 
 class Edition(models.Model):
@@ -66,7 +79,7 @@ class Edition(models.Model):
     @property
     def version(self) -> str:
         """Changes with the draft: what a set-up page was loaded with, to see who saved since."""
-        return hashlib.sha256(canonical([self.header, self.sample]).encode()).hexdigest()[:16]
+        return digest_of([self.header, self.sample])[:16]
 
 
 class AppendOnly(Exception):
@@ -102,6 +115,9 @@ class LogRow(models.Model):
     by = models.CharField(max_length=150, blank=True)
     device = models.CharField(max_length=40, blank=True)
     recorded_at = models.DateTimeField()
+    salt = models.CharField(
+        max_length=32, blank=True, help_text="Of what is sealed; rows before 0.3 have none."
+    )
     previous = models.CharField(max_length=64, blank=True)
     digest = models.CharField(max_length=64)
 
@@ -133,19 +149,33 @@ class LogRow(models.Model):
         """The stored event."""
         return event_from_json(json.loads(self.event))
 
+    @property
+    def at(self) -> str:
+        """When it was recorded, in the chain's words: ISO 8601, UTC."""
+        return self.recorded_at.astimezone(UTC).isoformat()
+
+    def sealed(self) -> str:
+        """The salted hash of the whole content, in place of what the public does not see of it."""
+        return digest_of([self.salt, self.action, self.event, self.by, self.device])
+
+    def public_part(self) -> dict[str, Any]:
+        """What anybody may see of this row, and check: its digest is the hash of exactly this."""
+        return {
+            "seq": self.seq,
+            "id": self.command_id,
+            "at": self.at,
+            "action": without(self.command, FREE_TEXT | {RECORDED_BY}),
+            "event": without(json.loads(self.event), FREE_TEXT),
+            "sealed": self.sealed(),
+            "previous": self.previous,
+        }
+
     def content_digest(self) -> str:
         """SHA-256 (hex) of the row's content and of the row before."""
-        content = [
-            self.seq,
-            self.command_id,
-            self.action,
-            self.event,
-            self.by,
-            self.device,
-            self.recorded_at.astimezone(UTC).isoformat(),
-            self.previous,
-        ]
-        return hashlib.sha256(canonical(content).encode()).hexdigest()
+        if self.salt:
+            return digest_of(self.public_part())
+        about = [self.seq, self.command_id, self.action, self.event, self.by, self.device]
+        return digest_of([*about, self.at, self.previous])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:

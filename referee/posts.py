@@ -11,8 +11,12 @@ GROUPS = (HEAD_REFEREE, SPEAKER)
 
 ACTIONS = {
     "set_up": (),
+    "people": (),
     "screens": (HEAD_REFEREE,),
+    "devices": (HEAD_REFEREE,),
     "announce": (HEAD_REFEREE,),
+    "correct": (HEAD_REFEREE,),
+    "take_over": (HEAD_REFEREE,),
     "release": (HEAD_REFEREE, SPEAKER),
     "record": (HEAD_REFEREE, None),
 }

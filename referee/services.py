@@ -12,7 +12,7 @@ from cagli_oca.games import game_of
 from cagli_oca.games.core import Command, Event, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import news, selectors
-from referee.models import Edition, LogRow, canonical
+from referee.models import Edition, LogRow, canonical, new_salt
 
 CHANCE = secrets.SystemRandom()
 """The cryptographic source of every draw by the program."""
@@ -151,6 +151,7 @@ def _append(
         by=author.by,
         device=author.device,
         recorded_at=timezone.now(),
+        salt=new_salt(),
         previous=previous,
     )
     row.digest = row.content_digest()

@@ -1,7 +1,9 @@
 """The log: append-only, chained, one winner a seq, nothing twice."""
 
+import hashlib
 import json
 import threading
+from datetime import UTC
 
 import pytest
 from django.db import IntegrityError, close_old_connections, connection, connections, transaction
@@ -300,6 +302,7 @@ def test_a_rows_digest_covers_everything_in_it_and_the_row_before():
         "by": "x",
         "device": "x",
         "recorded_at": row.recorded_at.replace(year=1999),
+        "salt": "0" * 32,
         "previous": "0" * 64,
     }.items():
         right = getattr(row, field)
@@ -307,6 +310,39 @@ def test_a_rows_digest_covers_everything_in_it_and_the_row_before():
         assert row.content_digest() != row.digest, field
         setattr(row, field, right)
     assert row.content_digest() == row.digest
+
+
+@pytest.mark.django_db
+def test_a_row_can_be_checked_without_who_recorded_it_and_without_free_text():
+    edition = opened()
+    reason = "pioggia battente"
+    author = services.Author(by="rosa", device="tablet-1")
+    command = {"do": "suspend", "reason": reason, "note": "nota mia", "by": "carla"}
+    row = services.command_submit(
+        edition_id=edition.pk, command=command, command_id="s", seen=0, author=author
+    )
+    told = row.public_part()
+    public = canonical(told)
+    assert hashlib.sha256(public.encode()).hexdigest() == row.digest
+    for secret in (reason, "nota mia", "rosa", "carla", "tablet-1", row.salt):
+        assert secret not in public
+    assert told["action"] == {"do": "suspend"}
+    assert told["event"]["steps"][0]["step"] == "suspended"
+
+
+@pytest.mark.django_db
+def test_the_same_words_are_sealed_differently_in_each_row():
+    first, second = opened(), opened()
+    assert first.rows.get().sealed() != second.rows.get().sealed()
+
+
+@pytest.mark.django_db
+def test_a_row_recorded_before_rows_had_a_salt_keeps_its_digest():
+    row = record(opened(), throw(5))
+    row.salt = ""
+    about = [row.seq, row.command_id, row.action, row.event, row.by, row.device]
+    old = canonical([*about, row.recorded_at.astimezone(UTC).isoformat(), row.previous])
+    assert row.content_digest() == hashlib.sha256(old.encode()).hexdigest()
 
 
 @pytest.mark.django_db

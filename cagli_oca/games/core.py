@@ -164,6 +164,22 @@ class Game(Protocol):
         """The evening in figures (JSON), from its effective events and the states before them."""
 
 
+FREE_TEXT = frozenset({"note", "reason", "correction"})
+"""Keys, of actions and of steps, whose values people typed: the public log leaves them out."""
+
+RECORDED_BY = "by"
+"""The key of an action that names who recorded it; not for the public either."""
+
+
+def without(value: Any, keys: frozenset[str]) -> Any:
+    """The JSON value with these keys left out, however deep they stand."""
+    if isinstance(value, dict):
+        return {key: without(held, keys) for key, held in value.items() if key not in keys}
+    if isinstance(value, list):
+        return [without(held, keys) for held in value]
+    return value
+
+
 UNDO = "undo"
 TAKEN_BACK = "taken_back"
 """The one step of an undo event; its fact ``seq`` names the row taken back."""
