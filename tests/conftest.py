@@ -1,6 +1,7 @@
 """What every test shares."""
 
 import os
+import signal
 
 import pytest
 from channels.layers import channel_layers
@@ -15,6 +16,10 @@ from tests.cast import PASSWORD
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+# A script that runs the tests in the background has them ignore Ctrl-C, and so would the servers
+# that are stopped with it here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -290,3 +290,13 @@ def test_the_dark_palette_is_the_same_for_who_asks_their_device_for_it():
 
     block = re.search(r":root:not\(\[data-palette\]\) \{(.*?)^\}", mine, re.M | re.S)[1]
     assert values(block) == values(dark)
+
+
+def test_every_colour_and_measure_that_has_a_name_is_used():
+    shown = {".css", ".js", ".html", ".svg"}
+    files = [
+        path for app in ("cagli_oca", "referee", "display") for path in (ROOT / app).rglob("*")
+    ]
+    used = "".join(path.read_text(encoding="utf-8") for path in files if path.suffix in shown)
+    names = set(re.findall(r"(--[a-z][\w-]*)\s*:", used))
+    assert [n for n in sorted(names) if not re.search(rf"{n}(?![\w-])(?!\s*:)", used)] == []

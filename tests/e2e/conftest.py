@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.ports import free_port, wait_until_it_answers
 
@@ -33,6 +33,9 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 ORGANISER = "organizzatore"
+
+# A slow machine is no failure.
+expect.set_options(timeout=20_000)
 
 
 class Server:

@@ -1,6 +1,7 @@
 """What the public learns and when: the reveal, announcements, the trial's counts, the overlay."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -120,8 +121,8 @@ def test_counts_and_clock_of_the_ring_game_are_seen_while_it_is_played(
         challenger.locator("[data-step='1']").click()
     side = overlay.locator("[data-side=challenger] [data-count]")
     expect(side).to_have_text("3")
-    expect(overlay.locator("#clock")).to_have_text("0:43", timeout=15_000)
-    expect(projector.locator("[data-count=challenger]")).to_have_text("3", timeout=15_000)
+    expect(overlay.locator("#clock")).to_have_text(re.compile("0:[0-3]"))
+    expect(projector.locator("[data-count=challenger]")).to_have_text("3")
     console.record(tablet, {"do": "repeat", "reason": "x"}, 4)
     expect(overlay.locator("#clock")).to_be_hidden()
     expect(side).to_have_text("")

@@ -1,5 +1,6 @@
 // Pawns on their way: hops, the bounce at the goal, the Goose's second leap, and staying where one is.
 
+import { GOAL } from "../../../cagli_oca/oca/spiral.js";
 import { make, placeOf } from "../../stage.js";
 import { $ } from "../../parts.js";
 import { hop, pawnOf, squareOf } from "../board.js";
@@ -7,7 +8,6 @@ import { goose, medal, pawn } from "./drawings.js";
 
 const EACH = 300;          // milliseconds from square to square
 const LONGEST = 1800;      // and for a whole way
-const GOAL = 54;
 const KINDS = ["goal", "palio-zone", "goose", "death", "spervengolo", "trial"];
 
 // The squares from one to another, the first left out.

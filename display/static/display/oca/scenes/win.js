@@ -1,11 +1,11 @@
 // Exactly 54. The sheet goes up in paper of the Quarter's colours, and the win screen is behind it.
 
+import { GOAL } from "../../../cagli_oca/oca/spiral.js";
 import { $ } from "../../parts.js";
 import { make } from "../../stage.js";
 import { emblem, rays } from "./drawings.js";
 import { ring } from "./moves.js";
 
-const GOAL = 54;
 const BURSTS = [[50, 46, 0], [24, 34, 700], [76, 34, 1300], [50, 24, 2100], [30, 58, 2900], [70, 58, 3400]];
 const PIECES = 12;
 
