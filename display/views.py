@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
@@ -125,10 +126,13 @@ def overlay(request: HttpRequest) -> HttpResponse:
         return render(request, "display/overlay.html", context)
 
 
-@login_required
 @require_safe
 def speaker(request: HttpRequest) -> HttpResponse:
     """``/display/speaker/``: what to read aloud, for who is signed in."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if not posts.may(request.user, "see"):
+        raise PermissionDenied
     lamp = {
         "live": _("connected"),
         "signed_out": _("You are no longer signed in."),
@@ -143,6 +147,8 @@ def speech(request: HttpRequest) -> HttpResponse:
     """The same as a fragment; the whole page anew if another edition is on the screens by now."""
     if not request.user.is_authenticated:
         return HttpResponse(status=401)  # no sign-in page into the middle of this one
+    if not posts.may(request.user, "see"):
+        raise PermissionDenied
     context = _speech(request)
     response = render(request, "display/speech.html", context)
     shown = str(context["edition"].pk) if context["edition"] else ""

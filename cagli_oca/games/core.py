@@ -151,6 +151,10 @@ class Game(Protocol):
         """Whether only undo is left."""
 
     @property
+    def everyday(self) -> tuple[str, ...]:
+        """The words of the commands of ordinary play, which any recorder may enter (undo apart)."""
+
+    @property
     def corrections(self) -> tuple[str, ...]:
         """The names of the events that correct what was told before (undo apart)."""
 

@@ -20,6 +20,7 @@ __all__ = [
     "decide",
     "draw",
     "draw_header",
+    "everyday",
     "figures",
     "initial",
     "legal",
@@ -36,6 +37,7 @@ __all__ = [
 
 slug = "oca"
 undo_rule = "R32"
+everyday = ("throw", "draw", "select_team", "bonus", "whistle", "result", "repeat")
 
 
 def check_header(header: Mapping[str, Any]) -> Header:

@@ -73,9 +73,10 @@ def run_daphne(host: str, port: str) -> NoReturn:
     """
     from daphne.cli import CommandLineInterface
 
-    CommandLineInterface().run(
-        ["-b", host, "-p", port, "-v", "0", "--no-server-name", "cagli_oca.asgi:application"]
-    )
+    from cagli_oca import bounded
+
+    listen = ["-b", host, "-p", port, "-v", "0", "--no-server-name", *bounded.install()]
+    CommandLineInterface().run([*listen, "cagli_oca.asgi:application"])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
