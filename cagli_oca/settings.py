@@ -97,9 +97,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "cagli_oca.security.headers",
     "cagli_oca.security.hosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "cagli_oca.security.headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -215,6 +215,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # Names of accounts that somebody tried stand in its warnings, and nothing to be done.
-    "loggers": {"axes": {"level": "ERROR"}},
+    # What anybody can cause, and nobody has to do anything about.
+    "loggers": {
+        "axes": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

@@ -22,7 +22,7 @@ from cagli_oca import wording
 from cagli_oca.games import GAMES
 from display import kept, story
 from display.speaker import speech as speech_of
-from referee import posts, selectors
+from referee import access, posts, selectors
 
 AGE = {
     "seconds": gettext_lazy("No connection · picture of %s s ago"),
@@ -123,7 +123,9 @@ def overlay(request: HttpRequest) -> HttpResponse:
     }
     with translation.override(language):
         context = {**screen_context(language), "overlay": chosen}
-        return render(request, "display/overlay.html", context)
+        response = render(request, "display/overlay.html", context)
+    response.xframe_options_exempt = bool(settings.OVERLAY_FRAMED_BY)
+    return response
 
 
 @require_safe
@@ -131,8 +133,6 @@ def speaker(request: HttpRequest) -> HttpResponse:
     """``/display/speaker/``: what to read aloud, for who is signed in."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    if not posts.may(request.user, "see"):
-        raise PermissionDenied
     lamp = {
         "live": _("connected"),
         "signed_out": _("You are no longer signed in."),
@@ -147,8 +147,6 @@ def speech(request: HttpRequest) -> HttpResponse:
     """The same as a fragment; the whole page anew if another edition is on the screens by now."""
     if not request.user.is_authenticated:
         return HttpResponse(status=401)  # no sign-in page into the middle of this one
-    if not posts.may(request.user, "see"):
-        raise PermissionDenied
     context = _speech(request)
     response = render(request, "display/speech.html", context)
     shown = str(context["edition"].pk) if context["edition"] else ""
@@ -157,6 +155,8 @@ def speech(request: HttpRequest) -> HttpResponse:
 
 def _speech(request: HttpRequest) -> dict[str, Any]:
     edition = selectors.edition_current()
+    if not access.may_see(request, edition and edition.pk):
+        raise PermissionDenied
     context: dict[str, Any] = {
         "edition": edition,
         "may_release": posts.may(request.user, "release"),
