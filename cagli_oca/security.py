@@ -46,7 +46,7 @@ def headers(get_response: Answer) -> Answer:
         response = get_response(request)
         framing = response.headers.get("X-Frame-Options", "")
         framers = FRAMERS.get(framing) or " ".join(settings.OVERLAY_FRAMED_BY) or "'none'"
-        host = request.META.get("HTTP_HOST", "").partition(" ")[0]
+        host = request.META.get("HTTP_HOST", "")
         known = host if is_plain(host) else "localhost"
         response.headers.setdefault("Content-Security-Policy", policy(known, framers))
         response.headers.setdefault(

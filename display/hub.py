@@ -46,8 +46,9 @@ FILES_FOR_THE_REST = 200
 def places() -> int:
     """How many sockets this process holds at most: as set, and as the system lets it."""
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    bounded = files != resource.RLIM_INFINITY
-    return min(settings.MAX_SOCKETS, files - FILES_FOR_THE_REST if bounded else files)
+    if files == resource.RLIM_INFINITY:
+        return settings.MAX_SOCKETS
+    return min(settings.MAX_SOCKETS, files - FILES_FOR_THE_REST)
 
 
 class Hub:
