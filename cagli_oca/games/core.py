@@ -114,6 +114,9 @@ class Game(Protocol):
     def check_header(self, header: Mapping[str, Any], /) -> Header:
         """The header, checked and its keys in canonical order. Raises Refused or Unreadable."""
 
+    def of_children(self, header: Header, /) -> bool:
+        """Whether children play: then nobody's name is shown publicly."""
+
     def initial(self, header: Header, /) -> State:
         """The state of an evening just opened with a checked header."""
 

@@ -24,6 +24,7 @@ __all__ = [
     "figures",
     "initial",
     "legal",
+    "of_children",
     "over",
     "position",
     "prospects",
@@ -45,6 +46,11 @@ def check_header(header: Mapping[str, Any]) -> Header:
     checked = board.check_keys(header)
     initial(checked)
     return checked
+
+
+def of_children(header: Header) -> bool:
+    """The Paliotto and the Palio dei Mezzani are the children's."""
+    return header.get("event") in ("paliotto", "mezzani")
 
 
 def initial(header: Header) -> State:
