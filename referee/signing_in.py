@@ -10,6 +10,8 @@ tablets; and no address is looked at, because a whole arena has one.
 import secrets
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +39,9 @@ STRANGERS = threading.BoundedSemaphore(1)
 
 STRANGERS_WAIT = 5.0
 """Seconds that one stranger waits for the others."""
+
+STRANGERS_WAITING = threading.BoundedSemaphore(10)
+"""More of them do not wait at all: each would hold a thread."""
 
 
 class PinBackend(ModelBackend):
@@ -118,6 +123,23 @@ def locked_out(
 # ------------------------------------------------------------------------------ the form
 
 
+@contextmanager
+def _turn() -> Iterator[bool]:
+    """A stranger's turn; False if too many wait, or waiting took too long."""
+    if not STRANGERS_WAITING.acquire(blocking=False):
+        yield False
+        return
+    try:
+        mine = STRANGERS.acquire(timeout=STRANGERS_WAIT)
+        try:
+            yield mine
+        finally:
+            if mine:
+                STRANGERS.release()
+    finally:
+        STRANGERS_WAITING.release()
+
+
 class SignIn(LoginView):
     """``/referee/sign-in/``. A tablet that waits for its PIN is sent to give it."""
 
@@ -131,14 +153,11 @@ class SignIn(LoginView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if is_known(request, request.POST.get("username", "")):
             return self.tried(request, *args, **kwargs)
-        if not STRANGERS.acquire(timeout=STRANGERS_WAIT):
-            told = _("Many are signing in just now. Try again in a moment.")
-            context = self.get_context_data(busy=told)
-            return self.render_to_response(context, status=429)
-        try:
-            return self.tried(request, *args, **kwargs)
-        finally:
-            STRANGERS.release()
+        with _turn() as mine:
+            if mine:
+                return self.tried(request, *args, **kwargs)
+        told = _("Many are signing in just now. Try again in a moment.")
+        return self.render_to_response(self.get_context_data(busy=told), status=429)
 
     def tried(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The answer; a wrong one takes a second, while which no stranger tries another."""

@@ -247,7 +247,14 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
     response = render(request, "referee/console.html", context)
     if DEVICE_COOKIE not in request.COOKIES:
         device = secrets.token_hex(2)
-        response.set_cookie(DEVICE_COOKIE, device, max_age=ONE_YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(
+            DEVICE_COOKIE,
+            device,
+            max_age=ONE_YEAR,
+            samesite="Lax",
+            httponly=True,
+            secure=request.is_secure(),
+        )
     return response
 
 
