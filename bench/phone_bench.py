@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from tests.e2e.conftest import Server, chromium, launched  # noqa: E402
+from tests.e2e.waiting import until  # noqa: E402
 
 LATENCY = 150
 BITS = 1_600_000
@@ -77,7 +78,7 @@ def visit(browser: Browser, url: str) -> dict[str, Any]:
         };"""
     )
     page.goto(url + "/", wait_until="load")
-    page.wait_for_function("window.heard")
+    until(page, "window.heard")
     page.wait_for_load_state("networkidle")
     times = page.evaluate(PAINTS)
     times["live"] = page.evaluate("window.heard")
@@ -98,7 +99,7 @@ def later_pictures(browser: Browser, server: Server) -> list[int]:
         ),
     )
     page.goto(server.url + "/")
-    page.wait_for_function("document.body.dataset.section")
+    until(page, "document.body.dataset.section")
     server.manage("rehearse", "--seed", "11", "--throws", "60", "--pace", "0.1", "--current")
     page.wait_for_timeout(1500)
     context.close()

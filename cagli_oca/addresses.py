@@ -33,8 +33,15 @@ def public_address(request: HttpRequest) -> str:
     ``PUBLIC_URL`` if it is set; else what the asking browser was told; else, for a browser on this
     very machine, the machine's address on its network.
     """
-    if settings.PUBLIC_URL:
-        return f"{settings.PUBLIC_URL}/"
+    return f"{settings.PUBLIC_URL}/" if settings.PUBLIC_URL else own_address(request)
+
+
+def own_address(request: HttpRequest) -> str:
+    """Where another device on this network finds the machine that answers, with a slash at its end.
+
+    As the asking browser was told; for a browser on this very machine, the machine's address on its
+    network; empty if there is none.
+    """
     host = request.get_host()
     name, colon, port = host.rpartition(":")
     if not colon or not port.isdecimal():

@@ -3,15 +3,22 @@
 DATA_DIR        where the database, the secret key and the collected static files live (``var``)
 DATABASE_URL    another database, for example PostgreSQL (default: SQLite in DATA_DIR)
 REDIS_URL       a Redis server for several processes (default: in memory, one process)
-ALLOWED_HOSTS   host names, separated by commas (default: any, for a LAN whose address changes)
+ALLOWED_HOSTS   host names, separated by commas (default: any address, for a LAN whose addresses
+                change, any local name, and PUBLIC_URL's)
 PUBLIC_URL      where phones find this site, for the QR code (default: this machine's own address)
+TLS             1: a proxy in front speaks HTTPS (docs/deploy.md); cookies, redirects and HSTS go by
+                it. Default: 1 if PUBLIC_URL is https, else 0
+OVERLAY_FRAMED_BY  origins that may show the overlay in a frame, separated by spaces (none)
+MAX_SOCKETS     open sockets a process (5000; some are kept for referees and screens)
 TIME_ZONE       default Europe/Rome
 """
 
 import os
 import secrets
 import tomllib
+from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -39,12 +46,39 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = False
+ANY_LOCAL_HOST = "ALLOWED_HOSTS" not in os.environ
+"""Which names those are: cagli_oca/security.py."""
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "*").split(",")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "").rstrip("/")
 if PUBLIC_URL and not PUBLIC_URL.startswith(("http://", "https://")):
     raise ImproperlyConfigured(
         f"PUBLIC_URL must begin with http:// or https://, not {PUBLIC_URL!r}"
     )
+PUBLIC_NAME = urlsplit(PUBLIC_URL).hostname or ""
+
+TLS = os.environ.get("TLS", "1" if PUBLIC_URL.startswith("https://") else "0") == "1"
+if TLS:
+    # The proxy sets this header itself on every request, whatever the browser sent.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc or None
+    SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # asked for on the machine itself
+    # A month: a machine that goes back to plain HTTP next year is not locked out.
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+    if PUBLIC_URL:
+        CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+X_FRAME_OPTIONS = "DENY"
+OVERLAY_FRAMED_BY = os.environ.get("OVERLAY_FRAMED_BY", "").split()
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+
+SILENCED_SYSTEM_CHECKS = [
+    # HSTS for every other name of this domain, for ever: not this program's to promise.
+    "security.W005",
+    "security.W021",
+    # A whole arena has one address: no lock goes by it (referee/signing_in.py).
+    "axes.W006",
+]
 
 INSTALLED_APPS = [
     "daphne",
@@ -56,21 +90,26 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "channels",
     "django_htmx",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "cagli_oca.security.headers",
+    "cagli_oca.security.hosts",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "referee.access.DeviceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "cagli_oca.urls"
@@ -123,6 +162,32 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "referee.signing_in.PinBackend",
+]
+WRONG_PASSWORD_COSTS = 1.0
+"""Seconds that an answer to a wrong password takes."""
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=5)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_PARAMETERS = ["username"]
+AXES_USERNAME_CALLABLE = "referee.signing_in.counted_as"
+AXES_CLIENT_IP_CALLABLE = "referee.signing_in.no_address"
+AXES_LOCKOUT_CALLABLE = "referee.signing_in.locked_out"
+AXES_VERBOSE = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+
+LARGEST_BODY = 2**20
+LARGEST_UPLOAD = 2**26
+UPLOAD_FOLDERS = ("/referee/backup/",)
+"""Addresses to which a file may be sent; everywhere else a body has at most ``LARGEST_BODY``."""
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
+MAX_SOCKETS = int(os.environ.get("MAX_SOCKETS", "5000"))
+
 LOGIN_URL = "referee:login"
 LOGIN_REDIRECT_URL = "referee:editions"
 LOGOUT_REDIRECT_URL = "referee:login"
@@ -150,4 +215,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # What anybody can cause, and nobody has to do anything about.
+    "loggers": {
+        "axes": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

@@ -2,21 +2,26 @@
 
 from urllib.parse import parse_qs
 
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
+from display import screens
 from display.hub import View, hub
+from display.screens_views import COOKIE
+from referee import access
 
 SPOKE = 4400
 """Close code for a screen that sent something: public sockets accept nothing."""
 
 NOT_SIGNED_IN = 4401
-"""Close code for asking for an edition by its number without being signed in."""
+"""Close code for an edition by its number without the right to see it, or no longer."""
 
 
 class PictureConsumer(AsyncWebsocketConsumer):
     """``/ws/?lang=it``: the current edition, for everybody. ``&edition=7``: for who is signed in.
 
+    ``/display/ws/`` is the same for screens: paired ones have places kept for them.
     The whole picture comes on connect and after each change.
     """
 
@@ -32,13 +37,37 @@ class PictureConsumer(AsyncWebsocketConsumer):
         if language not in dict(settings.LANGUAGES):
             language = settings.LANGUAGE_CODE
         number = query.get("edition", [""])[0]
+        wanted = int(number) if number.isdecimal() and len(number) < 10 else None
+        right = await database_sync_to_async(self.right_to)(wanted) if number else None
+        if not hub().has_place(await self.kind(right)):
+            await self.close()  # before accepting: a refused handshake holds nothing
+            return
         await self.accept()
-        if number and not self.scope["user"].is_authenticated:
+        if number and right is None:
             await self.close(NOT_SIGNED_IN)
             return
-        wanted = int(number) if number.isdecimal() and len(number) < 10 else None
         self.view = (wanted, language)
+        if right is not None:
+            hub().hold(self.send_picture, right, self.put_out)
         await hub().join(self.view, self.send_picture)
+
+    def right_to(self, edition_id: int | None) -> access.Access | None:
+        """Why this socket may see all that was recorded in an edition; None if it may not."""
+        if not self.scope["user"].is_authenticated or edition_id is None:
+            return None
+        return access.access_of(self.scope["user"], self.scope["session"], edition_id)
+
+    async def kind(self, right: access.Access | None) -> str:
+        """Whose places this socket may take."""
+        if right is not None:
+            return "signed_in"
+        token = self.scope["cookies"].get(COOKIE, "")
+        paired = token and await database_sync_to_async(screens.screen_of)(token)
+        return "screen" if paired else "public"
+
+    async def put_out(self) -> None:
+        """Its right is gone."""
+        await self.close(NOT_SIGNED_IN)
 
     async def send_picture(self, text: str) -> None:
         """One picture out."""

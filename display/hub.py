@@ -8,15 +8,17 @@ import asyncio
 import contextlib
 import json
 import logging
+import resource
 from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.conf import settings
 
 from display import pictures
-from referee import selectors
+from referee import access, selectors
 from referee.news import GROUP
 
 logger = logging.getLogger(__name__)
@@ -34,19 +36,46 @@ View = tuple[int | None, str]
 
 Send = Callable[[str], Awaitable[None]]
 
+RESERVED = {"public": 60, "screen": 30, "signed_in": 0}
+"""How many of the last places a kind of socket leaves to those after it."""
+
+FILES_FOR_THE_REST = 200
+"""Open files that are not sockets here: database, requests, log."""
+
+
+def places() -> int:
+    """How many sockets this process holds at most: as set, and as the system lets it."""
+    files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return settings.MAX_SOCKETS
+    return min(settings.MAX_SOCKETS, files - FILES_FOR_THE_REST)
+
 
 class Hub:
     """The open sockets of one event loop, by what they show."""
 
     def __init__(self) -> None:
+        self.taken = 0
+        self._held: dict[Send, tuple[access.Access, Callable[[], Awaitable[None]]]] = {}
         self._sockets: dict[View, set[Send]] = {}
         self._sent: dict[View, str] = {}
         self._fingerprint: Any = None
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
+    def has_place(self, kind: str) -> bool:
+        """Whether one more socket of this kind (a key of ``RESERVED``) may be opened."""
+        return self.taken < places() - RESERVED[kind]
+
+    def hold(
+        self, send: Send, right: access.Access, put_out: Callable[[], Awaitable[None]]
+    ) -> None:
+        """This socket stays only while its right holds."""
+        self._held[send] = (right, put_out)
+
     async def join(self, view: View, send: Send) -> None:
         """Adds a socket and sends it the whole present picture."""
+        self.taken += 1
         self._sockets.setdefault(view, set()).add(send)
         if not any(not task.done() for task in self._tasks):
             work = (self._listen(), self._look(), self._beat())
@@ -65,7 +94,10 @@ class Hub:
 
     def leave(self, view: View, send: Send) -> None:
         """Removes a socket; the last one stops the hub's tasks."""
-        self._sockets.get(view, set()).discard(send)
+        self._held.pop(send, None)
+        if send in self._sockets.get(view, ()):
+            self.taken -= 1
+            self._sockets[view].discard(send)
         if not self._sockets.get(view):
             self._sockets.pop(view, None)
             self._sent.pop(view, None)
@@ -95,6 +127,7 @@ class Hub:
     async def _look(self) -> None:
         while True:
             try:
+                await self._put_out()
                 await self._send_what_changed()
             except Exception:
                 logger.exception("the pictures could not be built; trying again")
@@ -102,6 +135,18 @@ class Hub:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), LOOK_EVERY)
             self._wake.clear()
+
+    async def _put_out(self) -> None:
+        """Closes the sockets of who was cut off, locked or signed out meanwhile."""
+        held = dict(self._held)
+        if not held:
+            return
+        rights = {right for right, _put_out in held.values()}
+        good = await database_sync_to_async(access.still_good)(rights)
+        for right, put_out in held.values():
+            if right not in good:
+                with contextlib.suppress(Exception):
+                    await put_out()
 
     async def _send_what_changed(self) -> None:
         fingerprint = await database_sync_to_async(selectors.fingerprint)()

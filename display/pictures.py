@@ -3,12 +3,15 @@
 What the public sees ends at ``selectors.public_fold``: what the reveal holds back is not read here.
 """
 
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from cagli_oca import wording
-from cagli_oca.games.core import PUBLIC, TAKEN_BACK, UNDO
+from cagli_oca.games.core import FREE_TEXT, PUBLIC, TAKEN_BACK, UNDO
 from display import projections
 from display.projections import About, Head, Picture, Recorded
 from referee import selectors
@@ -32,7 +35,8 @@ def picture(edition_id: int | None, language: str) -> Picture:
         if edition is None or fold is None:
             return projections.waiting_picture(about)
         head = fold.evening.head
-        rows = recorded(edition, fold, after=head - projections.LAST_HAPPENINGS)
+        last = head - projections.LAST_HAPPENINGS
+        rows = recorded(edition, fold, after=last, public=edition_id is None)
         return projections.opened_picture(
             about, evening=fold.evening, rows=rows, trial=edition.trial
         )
@@ -75,11 +79,15 @@ def announced(edition: Any, language: str) -> tuple[str, str]:
     return spoken, texts.get(spoken, "")
 
 
-def recorded(edition: Any, fold: Fold, *, after: int, before: int | None = None) -> list[Recorded]:
+def recorded(
+    edition: Any, fold: Fold, *, after: int, before: int | None = None, public: bool = True
+) -> list[Recorded]:
     """The rows of *fold* from *after* to *before* (both not among them), in order.
 
-    Those that an undo among them names stand before them, whatever their seq.
+    Those that an undo among them names stand before them, whatever their seq. *public*: where
+    children play, without what was typed, which may name one.
     """
+    steps_of = _without_names if public and edition.rules.of_children(edition.header) else _as_told
     end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
     rows = list(selectors.log(edition, after=after).filter(seq__lte=end))
     counts = {seq for seq, _event, _before in fold.evening.past}
@@ -95,13 +103,40 @@ def recorded(edition: Any, fold: Fold, *, after: int, before: int | None = None)
             seq=row.seq,
             at=timezone.localtime(row.recorded_at),
             event=row.name,
-            steps=row.steps,
+            steps=steps_of(edition.game, row.steps),
             taken_back=row.name != UNDO and row.seq > 0 and row.seq not in counts,
             turn=fold.turns.get(row.seq),
             moved=fold.corrections.get(row.seq),
         )
         for row in [*selectors.log(edition).filter(seq__in=named), *rows]
     ]
+
+
+def _as_told(slug: str, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return steps
+
+
+def _without_names(slug: str, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Steps whose typed texts are replaced: only reasons that stood ready are told."""
+    ready, instead = _ready_reasons(slug), _("a reason that the referees know")
+    return [
+        {
+            key: instead if key in FREE_TEXT and value not in ready else value
+            for key, value in step.items()
+        }
+        for step in steps
+    ]
+
+
+@cache
+def _ready_reasons(slug: str) -> frozenset[str]:
+    """The reasons that stand ready on the console, in every language."""
+    found: set[str] = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            for reasons in wording.of(slug).READY_REASONS.values():
+                found.update(map(str, reasons))
+    return frozenset(found)
 
 
 def history(edition: Any, before: int | None) -> tuple[list[projections.Happening], int | None]:

@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
@@ -21,7 +22,7 @@ from cagli_oca import wording
 from cagli_oca.games import GAMES
 from display import kept, story
 from display.speaker import speech as speech_of
-from referee import posts, selectors
+from referee import access, posts, selectors
 
 AGE = {
     "seconds": gettext_lazy("No connection · picture of %s s ago"),
@@ -122,13 +123,16 @@ def overlay(request: HttpRequest) -> HttpResponse:
     }
     with translation.override(language):
         context = {**screen_context(language), "overlay": chosen}
-        return render(request, "display/overlay.html", context)
+        response = render(request, "display/overlay.html", context)
+    response.xframe_options_exempt = bool(settings.OVERLAY_FRAMED_BY)
+    return response
 
 
-@login_required
 @require_safe
 def speaker(request: HttpRequest) -> HttpResponse:
     """``/display/speaker/``: what to read aloud, for who is signed in."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
     lamp = {
         "live": _("connected"),
         "signed_out": _("You are no longer signed in."),
@@ -151,6 +155,8 @@ def speech(request: HttpRequest) -> HttpResponse:
 
 def _speech(request: HttpRequest) -> dict[str, Any]:
     edition = selectors.edition_current()
+    if not access.may_see(request, edition and edition.pk):
+        raise PermissionDenied
     context: dict[str, Any] = {
         "edition": edition,
         "may_release": posts.may(request.user, "release"),

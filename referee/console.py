@@ -5,7 +5,7 @@ Reads only. Sentences are in the active language.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
-from referee import selectors
+from referee import posts, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
@@ -133,19 +133,40 @@ def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
     }
 
 
-def panel(edition: Edition) -> dict[str, Any]:
-    """The context of the panel that answers "what now?"."""
+def for_post(shown: Button, refusal: str) -> Button:
+    """The button as a post sees it that may not record this: impossible, and why."""
+    return replace(shown, possible=False, effect=[], rule="", refusal=refusal)
+
+
+def panel(edition: Edition, user: Any) -> dict[str, Any]:
+    """The context of the panel that answers "what now?", as far as this person may answer."""
     evening = selectors.evening(edition)
     slug = edition.game
     standing = _standing(edition, evening)
     offers: dict[str, list[Button]] = {}
+    record, direct = posts.may(user, "record"), posts.may(user, "direct")
+
+    def refused(do: str) -> str:
+        """Why this person's post does not record that; empty if it does."""
+        if not record:
+            return _("You see everything here; recording is another post's.")
+        try:
+            if not direct:
+                posts.everyday_check(edition, evening, do, user.get_username())
+        except posts.NotYours as other:
+            return str(posts.ELSEWHERE[other.code])
+        return ""
+
     for offer in evening.legal():
-        offers.setdefault(offer.command["do"], []).append(button(slug, offer))
+        do = offer.command["do"]
+        shown, refusal = button(slug, offer), refused(do)
+        offers.setdefault(do, []).append(for_post(shown, refusal) if refusal else shown)
+    undo, refusal = undo_button(edition, evening), refused(UNDO)
     return {
         **standing,
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
-        "undo": undo_button(edition, evening),
+        "undo": for_post(undo, refusal) if refusal else undo,
         "last_seq": {event.name: seq for seq, event, _before in evening.past},
     }
 

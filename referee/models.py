@@ -13,6 +13,7 @@ import secrets
 from datetime import UTC
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 
 from cagli_oca.games import GAMES
@@ -184,3 +185,26 @@ class LogRow(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise AppendOnly("rows of the log are never deleted")
+
+
+class Device(models.Model):
+    """A tablet signed in by a code for one post and one evening. Its account has no password.
+
+    The account's group is the post, its name who uses the tablet; closing the account cuts the
+    tablet off. Until the code is used the tablet is waited for.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="device")
+    edition = models.ForeignKey(Edition, models.CASCADE, related_name="devices")
+    code_digest = models.CharField(max_length=64, null=True, unique=True)
+    code_until = models.DateTimeField(null=True)
+    paired_at = models.DateTimeField(null=True)
+    pin = models.CharField(max_length=128, blank=True, help_text="Hashed like a password.")
+    lock_after = models.PositiveSmallIntegerField(default=20, help_text="Minutes left alone.")
+    awake_until = models.DateTimeField(null=True, help_text="From then on it asks for its PIN.")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.user.get_username()

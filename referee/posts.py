@@ -1,13 +1,30 @@
 """Posts: who may do what. Django's own groups hold who has which post.
 
-The organiser is Django's staff member. Whoever has no post records play.
+The organiser is Django's staff member and may do everything. Who has no post is nobody.
 """
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
+from cagli_oca.games.core import UNDO, Evening
+from referee import selectors
+from referee.models import Edition
+
+ORGANISER = "organiser"
 HEAD_REFEREE = "head-referee"
+RECORDER = "recorder"
 SPEAKER = "speaker"
-GROUPS = (HEAD_REFEREE, SPEAKER)
+
+GROUPS = (HEAD_REFEREE, RECORDER, SPEAKER)
+"""The posts that are groups, the higher first."""
+
+NAMES = {
+    ORGANISER: _("Organiser"),
+    HEAD_REFEREE: _("Head referee"),
+    RECORDER: _("Recorder"),
+    SPEAKER: _("Speaker"),
+}
 
 ACTIONS = {
     "set_up": (),
@@ -17,17 +34,52 @@ ACTIONS = {
     "announce": (HEAD_REFEREE,),
     "correct": (HEAD_REFEREE,),
     "take_over": (HEAD_REFEREE,),
+    "direct": (HEAD_REFEREE,),
     "release": (HEAD_REFEREE, SPEAKER),
-    "record": (HEAD_REFEREE, None),
+    "record": (HEAD_REFEREE, RECORDER),
+    "see": (HEAD_REFEREE, RECORDER, SPEAKER),
 }
-"""Action -> the posts that may do it beside the organiser; None: who has no post."""
+"""Action -> the posts that may do it beside the organiser.
+
+``see``: all that was recorded, released or not. ``record``: the game's everyday commands, and
+taking back one's own latest entry. ``direct``: every other command.
+"""
+
+ELSEWHERE = {
+    "everyday": _("This is the head referee's to record; your post records ordinary play."),
+    "others_entry": _("Somebody else recorded that; the head referee can take it back."),
+}
+"""What a recorder is told who asks for more."""
+
+
+class NotYours(Exception):
+    """Another post's to record. *code* is a key of ``ELSEWHERE``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def post_of(user: Any) -> str:
+    """This person's post; empty for nobody."""
+    if not user.is_authenticated:
+        return ""
+    if user.is_staff:
+        return ORGANISER
+    held = set(user.groups.values_list("name", flat=True))
+    return next((post for post in GROUPS if post in held), "")
 
 
 def may(user: Any, action: str) -> bool:
     """Whether this person may do *action* (a key of ``ACTIONS``)."""
-    if not user.is_authenticated:
-        return False
-    if user.is_staff:
-        return True
-    posts = set(user.groups.filter(name__in=GROUPS).values_list("name", flat=True)) or {None}
-    return bool(posts & set(ACTIONS[action]))
+    post = post_of(user)
+    return post == ORGANISER or post in ACTIONS[action]
+
+
+def everyday_check(edition: Edition, evening: Evening, do: str, by: str) -> None:
+    """Whether a recorder named *by* may enter this command now. Raises NotYours."""
+    if do != UNDO:
+        if do not in evening.game.everyday:
+            raise NotYours("everyday")
+    elif evening.past and selectors.log(edition).get(seq=evening.past[-1][0]).by != by:
+        raise NotYours("others_entry")

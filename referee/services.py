@@ -11,7 +11,7 @@ from django.utils import timezone
 from cagli_oca.games import game_of
 from cagli_oca.games.core import Command, Event, event_to_json
 from cagli_oca.games.evening_file import Reader
-from referee import news, selectors
+from referee import news, posts, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
 
 CHANCE = secrets.SystemRandom()
@@ -37,10 +37,11 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who recorded it, and on which device."""
+    """Who recorded it, and on which device; *everyday*: a post for ordinary play only."""
 
     by: str = ""
     device: str = ""
+    everyday: bool = False
 
 
 def new_command_id() -> str:
@@ -173,7 +174,7 @@ def command_submit(
 
     *seen* is the seq the command was built upon, or *after* the id of the sender's command before.
     A known *command_id* gets its first row again, whatever has happened since.
-    Raises Stale, Refused, Unreadable, Locked; nothing is written then.
+    Raises Stale, Refused, Unreadable, Locked, posts.NotYours; nothing is written then.
     """
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     known = selectors.row_of_command(command_id)
@@ -190,6 +191,8 @@ def command_submit(
 
     evening = selectors.evening(edition)
     read = _read(edition, evening.state, command)
+    if author.everyday:
+        posts.everyday_check(edition, evening, read["do"], author.by)
     event = evening.decide(read)
     row = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from referee.views import (
     author_of,
     edition_or_404,
     json_of,
+    may_required,
     opened_or_404,
     organiser_required,
 )
@@ -34,7 +34,7 @@ def setup(request: HttpRequest, pk: int) -> HttpResponse:
     return _setup_page(request, edition, edition.header, amending=False)
 
 
-@login_required
+@may_required("direct")
 @require_safe
 def amend(request: HttpRequest, pk: int) -> HttpResponse:
     """R35: the same page for an opened edition; what changes becomes a command with a reason."""

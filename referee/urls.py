@@ -3,15 +3,14 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from referee import public_views, setup_views, views
+from referee import devices_views, people_views, public_views, setup_views, views
+from referee.signing_in import SignIn
 
 app_name = "referee"
 
 urlpatterns = [
     path("", views.editions, name="editions"),
-    path(
-        "sign-in/", auth_views.LoginView.as_view(template_name="referee/sign_in.html"), name="login"
-    ),
+    path("sign-in/", SignIn.as_view(), name="login"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
     path("new/", views.edition_new, name="edition_new"),
     path("<int:pk>/", views.console_page, name="console"),
@@ -29,4 +28,18 @@ urlpatterns = [
     path("<int:pk>/setup/", setup_views.setup, name="setup"),
     path("<int:pk>/setup/draw/", setup_views.draw_header, name="draw_header"),
     path("<int:pk>/amend/", setup_views.amend, name="amend"),
+    path("<int:pk>/devices/", devices_views.page, name="devices"),
+    path("<int:pk>/devices/list/", devices_views.fragment, name="devices_list"),
+    path("<int:pk>/devices/new/", devices_views.new, name="device_new"),
+    path("<int:pk>/devices/<int:device>/code/", devices_views.again, name="device_code"),
+    path("<int:pk>/devices/<int:device>/cut-off/", devices_views.cut_off, name="device_cut_off"),
+    path("pair/", devices_views.pair_typed, name="pair_typed"),
+    path("pair/<str:code>/", devices_views.pair, name="pair"),
+    path("lock/", devices_views.lock, name="lock"),
+    path("lock/now/", devices_views.lock_now, name="lock_now"),
+    path("lock/awake/", devices_views.awake, name="awake"),
+    path("people/", people_views.page, name="people"),
+    path("people/new/", people_views.new, name="person_new"),
+    path("people/<int:person>/", people_views.change, name="person_change"),
+    path("people/<int:person>/password/", people_views.password, name="person_password"),
 ]

@@ -1,7 +1,7 @@
 """The referees' pages: sign in, editions, console. Writes go through ``services`` alone."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -73,10 +73,11 @@ def may_required(action: str) -> Callable[[View], View]:
 organiser_required = may_required("set_up")
 
 
-def not_your_post() -> JsonResponse:
+def not_your_post(message: str = "", allowed: Sequence[str] = ()) -> JsonResponse:
     """Signed in, but this is another post's to do."""
-    message = _("Your post does not do that; ask the head referee.")
-    return JsonResponse({"status": "refused", "rule": "", "message": message}, status=403)
+    message = message or _("Your post does not do that; ask the head referee.")
+    answer = {"status": "refused", "rule": "", "message": message, "allowed": list(allowed)}
+    return JsonResponse(answer, status=403)
 
 
 def signed_in_json(view: View) -> View:
@@ -85,11 +86,31 @@ def signed_in_json(view: View) -> View:
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            message = _("You are no longer signed in.")
+            message = (
+                _("This tablet is locked: it opens with its PIN.")
+                if request.locked
+                else _("You are no longer signed in.")
+            )
             return JsonResponse({"status": "signed_out", "message": message}, status=401)
         return view(request, *args, **kwargs)
 
     return checked
+
+
+def may_json(action: str) -> Callable[[View], View]:
+    """As ``may_required``, for a script: 401 signed out, 403 another post's."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        @signed_in_json
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if not posts.may(request.user, action):
+                return not_your_post()
+            return view(request, *args, **kwargs)
+
+        return checked
+
+    return decorate
 
 
 def edition_or_404(pk: int) -> Edition:
@@ -109,7 +130,8 @@ def opened_or_404(pk: int) -> Edition:
 def author_of(request: HttpRequest) -> services.Author:
     """Who records, and on which device (a cookie that only names the tablet)."""
     device = request.COOKIES.get(DEVICE_COOKIE, "")
-    return services.Author(by=request.user.get_username(), device=device[:40])
+    everyday = not posts.may(request.user, "direct")
+    return services.Author(by=request.user.get_username(), device=device[:40], everyday=everyday)
 
 
 @login_required
@@ -118,6 +140,8 @@ def editions(request: HttpRequest) -> HttpResponse:
     """Every edition, and what can be done with each."""
     rows = []
     for edition in selectors.edition_list():
+        if request.device is not None and edition.pk != request.device.edition_id:
+            continue
         words = wording.of(edition.game)
         event = edition.header.get("event", "palio")
         rows.append(
@@ -131,7 +155,10 @@ def editions(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": rows,
         "samples": {s: wording.of(s).TITLE for s in samples.slugs()},
+        "may_see": posts.may(request.user, "see"),
         "may_screens": posts.may(request.user, "screens"),
+        "may_people": posts.may(request.user, "people"),
+        "may_devices": posts.may(request.user, "devices"),
     }
     return render(request, "referee/editions.html", context)
 
@@ -195,7 +222,7 @@ def evening_held(edition: Edition) -> int:
     return selectors.head_row(edition).seq - selectors.public_head(edition)
 
 
-@login_required
+@may_required("see")
 @require_safe
 def console_page(request: HttpRequest, pk: int) -> HttpResponse:
     """The console of an opened edition; a draft leads to its set-up."""
@@ -204,7 +231,7 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("referee:setup", pk)
     words = wording.of(edition.game)
     context = {
-        **console.panel(edition),
+        **console.panel(edition, request.user),
         **console.side(edition),
         "scripts_template": f"referee/{edition.game}/scripts.html",
         "panel_template": f"referee/{edition.game}/panel.html",
@@ -215,23 +242,33 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         "may_release": posts.may(request.user, "release"),
         "may_announce": posts.may(request.user, "announce"),
         "may_screens": posts.may(request.user, "screens"),
+        "may_devices": posts.may(request.user, "devices"),
     }
     response = render(request, "referee/console.html", context)
     if DEVICE_COOKIE not in request.COOKIES:
         device = secrets.token_hex(2)
-        response.set_cookie(DEVICE_COOKIE, device, max_age=ONE_YEAR, samesite="Lax", httponly=True)
+        response.set_cookie(
+            DEVICE_COOKIE,
+            device,
+            max_age=ONE_YEAR,
+            samesite="Lax",
+            httponly=True,
+            secure=request.is_secure(),
+        )
     return response
 
 
-@signed_in_json
+@may_json("see")
 @require_safe
 def panel(request: HttpRequest, pk: int) -> HttpResponse:
     """The panel as a fragment."""
     edition = opened_or_404(pk)
-    return render(request, f"referee/{edition.game}/panel.html", console.panel(edition))
+    return render(
+        request, f"referee/{edition.game}/panel.html", console.panel(edition, request.user)
+    )
 
 
-@signed_in_json
+@may_json("see")
 @require_safe
 def side(request: HttpRequest, pk: int) -> HttpResponse:
     """The standings and last actions as a fragment."""
@@ -239,7 +276,7 @@ def side(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, f"referee/{edition.game}/side.html", console.side(edition))
 
 
-@login_required
+@may_required("see")
 @require_safe
 def log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every row with time, author and device, newest first."""
@@ -295,6 +332,8 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
         return JsonResponse(_stale(edition, stale), status=409)
     except services.Locked as locked:
         return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
+    except posts.NotYours as other:
+        return not_your_post(posts.ELSEWHERE[other.code], edition.rules.everyday)
     except Refused as refusal:
         return _refused(edition, refusal)
     return JsonResponse(
@@ -309,7 +348,7 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 @require_POST
-@signed_in_json
+@may_json("record")
 def preview(request: HttpRequest, pk: int) -> JsonResponse:
     """What a command would do now, in sentences with their rules. Writes nothing."""
     edition = opened_or_404(pk)

@@ -10,6 +10,7 @@ from django.test import Client
 from hypothesis import settings
 
 from display import kept
+from referee import people
 from tests.cast import PASSWORD
 
 # No deadline: a busy machine is no bug. In CI the same examples every time.
@@ -35,6 +36,7 @@ def _plain_static_files(settings):
 def _quick_passwords(settings):
     """Hashing a password slowly is right for a thief and wrong for a test."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WRONG_PASSWORD_COSTS = 0
 
 
 @pytest.fixture(autouse=True)
@@ -57,8 +59,10 @@ def organiser(db):
 
 @pytest.fixture
 def referee(db):
-    """Plays, and nothing else."""
-    return get_user_model().objects.create_user("rosa", password=PASSWORD)
+    """A recorder: ordinary play, and nothing else."""
+    user = get_user_model().objects.create_user("rosa", password=PASSWORD)
+    people.post_give(name="rosa", post="recorder")
+    return user
 
 
 @pytest.fixture

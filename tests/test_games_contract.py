@@ -45,6 +45,13 @@ def test_it_has_a_sample_a_wording_and_its_tests(game):
 
 
 @every_game
+def test_everyday_commands_are_commands_and_corrections_are_none_of_them(game):
+    offered = {offer.command["do"] for offer in game.legal(opened(game).state)}
+    assert game.everyday and set(game.everyday) <= offered
+    assert not set(game.everyday) & {*game.corrections, UNDO}
+
+
+@every_game
 def test_a_checked_header_is_json_and_checking_it_again_changes_nothing(game):
     header = opened(game).header
     assert game.check_header(json.loads(json.dumps(header))) == header

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from display import screens
-from referee import selectors, services
+from referee import devices, selectors, services
 from referee.models import Edition
 from tests.cast import HEADER, PASSWORD, opened, record, throw
 
@@ -39,6 +39,8 @@ def screen(db):
 
 
 GET, POST = "GET", "POST"
+
+DEVICE = {"name": "Pia", "post": "recorder", "lock_after": "20"}
 
 # address, method, edition, body -> (spectator, referee, organiser)
 TABLE = [
@@ -78,7 +80,21 @@ TABLE = [
     ("referee:public", POST, "edition", {"form": "rain"}, (SIGN_IN, 403, 302)),
     ("referee:release", POST, "edition", "release", (401, 403, 200)),
     ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
-    ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:amend", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:devices", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:devices_list", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:device_new", POST, "edition", DEVICE, (SIGN_IN, 403, 200)),
+    ("referee:device_code", POST, "device", {}, (SIGN_IN, 403, 200)),
+    ("referee:device_cut_off", POST, "device", {}, (SIGN_IN, 403, 302)),
+    ("referee:pair_typed", GET, None, None, (302, 302, 302)),
+    ("referee:pair", GET, "code", None, (200, 200, 200)),
+    ("referee:lock", GET, None, None, (302, 302, 302)),
+    ("referee:lock_now", POST, None, {}, (401, 302, 302)),
+    ("referee:awake", POST, None, "nothing", (401, 200, 200)),
+    ("referee:people", GET, None, None, (SIGN_IN, 403, 200)),
+    ("referee:person_new", POST, None, {"name": "Pia", "post": "speaker"}, (SIGN_IN, 403, 200)),
+    ("referee:person_change", POST, "person", {"post": "speaker"}, (SIGN_IN, 403, 302)),
+    ("referee:person_password", POST, "person", {}, (SIGN_IN, 403, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
     ("referee:delete", POST, "rehearsal", {}, (SIGN_IN, 403, 302)),
@@ -105,17 +121,33 @@ JSON_BODIES = {
 }
 
 
+@pytest.fixture
+def waiting(edition):
+    """A tablet that is waited for, and its code."""
+    return devices.device_pair(edition_id=edition.pk, name="Ugo", post="recorder", lock_after=20)
+
+
+@pytest.fixture
+def address(edition, draft, rehearsal, screen, waiting, referee):
+    """The address of a row of the table."""
+    device, code = waiting
+    numbers = {"edition": edition.pk, "draft": draft.pk, "rehearsal": rehearsal.pk}
+    arguments = {
+        **{which: [number] for which, number in numbers.items()},
+        **{"screen": [screen.pk], "device": [edition.pk, device.pk], "code": [code]},
+        "person": [referee.pk],
+    }
+    return lambda name, which: reverse(name, args=arguments.get(which, []))
+
+
 @pytest.mark.parametrize("place", range(3), ids=["spectator", "referee", "organiser"])
 @pytest.mark.parametrize(
     "row", TABLE, ids=[f"{name} {method} {which or ''}" for name, method, which, *_ in TABLE]
 )
-def test_person_by_address(
-    row, place, client_of, request, edition, draft, rehearsal, screen, organiser, referee
-):
+def test_person_by_address(row, place, client_of, address, draft, organiser, referee):
     name, method, which, body, expected = row
     client = client_of([None, referee, organiser][place])
-    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
-    url = reverse(name, args=[editions[which].pk] if which else [])
+    url = address(name, which)
     if isinstance(body, str):
         response = client.post(url, json.dumps(JSON_BODIES[body]), content_type="application/json")
     elif method == POST:
@@ -139,14 +171,12 @@ def test_the_table_names_every_address():
     assert named | {"set_language"} == {name for name, *_ in TABLE}
 
 
-def test_every_writing_address_wants_a_csrf_token(edition, draft, rehearsal, screen, organiser):
+def test_every_writing_address_wants_a_csrf_token(address, edition, organiser):
     client = Client(enforce_csrf_checks=True)
     client.force_login(organiser)
-    editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
     for name, method, which, _body, _expected in TABLE:
         if method == POST:
-            url = reverse(name, args=[editions[which].pk] if which else [])
-            assert client.post(url, {}).status_code == 403, name
+            assert client.post(address(name, which), {}).status_code == 403, name
     assert selectors.head_row(edition).seq == 0
 
 
@@ -380,7 +410,7 @@ def test_errors_are_told_in_words_and_without_a_traceback(client_of, referee, dr
     client.raise_request_exception = False
     assert "Questa pagina non c" in client.get("/nowhere/").content.decode()
     forbidden = client.get(reverse("referee:setup", args=[draft.pk]))
-    assert "organizzatore" in forbidden.content.decode()
+    assert forbidden.status_code == 403 and 'class="error"' in forbidden.content.decode()
 
     def broken(*_):
         raise RuntimeError("secret detail")

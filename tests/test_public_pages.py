@@ -49,8 +49,8 @@ def shown(language: str = "it") -> dict:
     ("post", "allowed"),
     [
         ("head-referee", set(posts.ACTIONS) - {"set_up", "people"}),
-        ("speaker", {"release"}),
-        ("recorder", {"record"}),
+        ("speaker", {"release", "see"}),
+        ("recorder", {"record", "see"}),
     ],
 )
 def test_what_each_post_may_do(post, allowed):

@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
@@ -193,10 +192,13 @@ async def test_the_public_hears_by_itself_when_the_time_is_over(edition):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_referees_socket_hears_at_once_what_is_held_and_when_it_is_released(edition):
+async def test_a_referees_socket_hears_at_once_what_is_held_and_when_it_is_released(
+    edition, client, referee
+):
     url = f"/ws/?lang=it&edition={edition.pk}"
-    tablet = WebsocketCommunicator(application, url, headers=ORIGIN)
-    tablet.scope["user"] = get_user_model()(pk=1, username="rosa")
+    await sync_to_async(client.force_login)(referee)
+    cookie = f"sessionid={client.cookies['sessionid'].value}".encode()
+    tablet = WebsocketCommunicator(application, url, headers=[*ORIGIN, (b"cookie", cookie)])
     await tablet.connect()
     assert (await hear(tablet))["held"] == 0
     await a_record(edition, throw(2))

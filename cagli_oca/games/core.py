@@ -114,6 +114,9 @@ class Game(Protocol):
     def check_header(self, header: Mapping[str, Any], /) -> Header:
         """The header, checked and its keys in canonical order. Raises Refused or Unreadable."""
 
+    def of_children(self, header: Header, /) -> bool:
+        """Whether children play: then nobody's name is shown publicly."""
+
     def initial(self, header: Header, /) -> State:
         """The state of an evening just opened with a checked header."""
 
@@ -149,6 +152,10 @@ class Game(Protocol):
 
     def over(self, state: State, /) -> bool:
         """Whether only undo is left."""
+
+    @property
+    def everyday(self) -> tuple[str, ...]:
+        """The words of the commands of ordinary play, which any recorder may enter (undo apart)."""
 
     @property
     def corrections(self) -> tuple[str, ...]:

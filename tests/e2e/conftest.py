@@ -188,8 +188,14 @@ class Screens:
         )
         page = context.new_page()
         page.on("pageerror", lambda error: self.problems.append(f"{path}: {error}"))
+        page.on("console", lambda message: self.forbidden(path, message.text))
         page.goto((host or self.server.url) + path)
         return page
+
+    def forbidden(self, path: str, text: str) -> None:
+        """What the page's own policy did not let it do is a problem too."""
+        if "Content Security Policy" in text:
+            self.problems.append(f"{path}: {text}")
 
     def sign_in(
         self,

@@ -16,6 +16,7 @@ from cagli_oca.games.core import Command, Evening, step_to_json
 from display import projections
 from display.projections import About, Picture, Recorded
 from referee.selectors import Fold
+from tests.e2e.waiting import until
 from tests.oca.play import HEADER
 
 NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
@@ -85,7 +86,7 @@ class Fed:
             "document.addEventListener('scene', (event) => scenes.push(event.detail.step));"
         )
         self.page.goto(url)
-        self.page.wait_for_function("document.body.dataset.seq !== undefined")
+        until(self.page, "document.body.dataset.seq !== undefined")
         while not self.sockets:
             self.page.wait_for_timeout(20)
 

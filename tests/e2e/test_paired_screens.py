@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.cast import HEADER
 from tests.e2e import console
 from tests.e2e.test_accessibility import findings
+from tests.e2e.waiting import until
 
 pytestmark = pytest.mark.e2e
 
@@ -44,7 +45,7 @@ def is_marked(page: Page) -> bool:
 
 
 def wait_until_loaded_anew(page: Page) -> None:
-    page.wait_for_function("window.marked !== true", timeout=SOON)
+    until(page, "window.marked !== true", timeout=SOON)
 
 
 def pair(keeper: Page, screen: Page, name: str) -> None:

@@ -16,6 +16,7 @@ from tests.e2e.phones import (
     throw,
     visit,
 )
+from tests.e2e.waiting import until
 
 pytestmark = pytest.mark.e2e
 
@@ -72,7 +73,7 @@ def test_where_no_socket_gets_through_it_polls_and_says_nothing(server, screens,
         )
 
     page = visit(screens, prepare=prepare)
-    page.wait_for_function("performance.now() > 8500")
+    until(page, "performance.now() > 8500")
     expect(page.locator("#connection")).to_be_hidden()
     record(server, edition, throw(1))
     expect_seq(page, 1, 15)
@@ -98,7 +99,7 @@ def test_a_socket_that_comes_after_all_ends_the_polling(server, screens, tmp_pat
         page.on("request", lambda r: asked.append(r.url) if "/board.json" in r.url else None)
 
     page = visit(screens, prepare=prepare)
-    page.wait_for_function("performance.now() > 8000")
+    until(page, "performance.now() > 8000")
     assert asked
     dead["dead"] = False
     page.wait_for_timeout(25000)
@@ -148,7 +149,7 @@ def test_an_installed_page_shows_the_last_picture_without_network_and_says_so(
     page = visit(screens, host=host)
     assert page.evaluate("isSecureContext")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller")
+    until(page, "navigator.serviceWorker.controller")
     manifest = json.loads(
         page.evaluate(
             "fetch(document.querySelector('[rel=manifest]').href).then((one) => one.text())"
@@ -177,7 +178,7 @@ def test_with_a_network_the_service_worker_gives_no_stale_page(own_server, scree
     edition = show(own_server, tmp_path)
     page = visit(screens, host=f"http://localhost:{own_server.port}", prepare=lambda page: None)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller")
+    until(page, "navigator.serviceWorker.controller")
     record(own_server, edition, throw(1))
     response = page.goto(f"http://localhost:{own_server.port}/")
     assert 'data-seq="1"' in response.text()
@@ -193,8 +194,8 @@ def test_with_a_network_the_service_worker_gives_no_stale_page(own_server, scree
         }"""
     )
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller")
-    page.wait_for_function("caches.keys().then((names) => names.length === 1)")
+    until(page, "navigator.serviceWorker.controller")
+    until(page, "caches.keys().then((names) => names.length === 1)")
     assert page.evaluate("caches.keys()") == stores
 
 
@@ -204,7 +205,7 @@ def test_projector_and_console_are_none_of_the_service_workers_business(
     show(own_server, tmp_path)
     host = f"http://localhost:{own_server.port}"
     page = visit(screens, host=host)
-    page.wait_for_function("navigator.serviceWorker.controller")
+    until(page, "navigator.serviceWorker.controller")
     response = page.goto(host + "/display/")
     assert not response.from_service_worker
     response = page.goto(host + "/referee/")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.e2e import sheets
 from tests.e2e.sheets import SIZES, VIEWS, Projector
+from tests.e2e.waiting import until
 
 pytestmark = pytest.mark.e2e
 
@@ -135,9 +136,9 @@ def test_the_cursor_rests_and_f_fills_the_screen(server, screens):
     expect(page.locator("#full-screen")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).cursor") != "none"
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement !== null")
+    until(page, "document.fullscreenElement !== null")
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement === null")
+    until(page, "document.fullscreenElement === null")
     expect(page.locator("body.idle")).to_have_count(1)
     assert page.evaluate("getComputedStyle(document.body).cursor") == "none"
 

@@ -20,9 +20,11 @@ __all__ = [
     "decide",
     "draw",
     "draw_header",
+    "everyday",
     "figures",
     "initial",
     "legal",
+    "of_children",
     "over",
     "position",
     "prospects",
@@ -36,6 +38,7 @@ __all__ = [
 
 slug = "oca"
 undo_rule = "R32"
+everyday = ("throw", "draw", "select_team", "bonus", "whistle", "result", "repeat")
 
 
 def check_header(header: Mapping[str, Any]) -> Header:
@@ -43,6 +46,11 @@ def check_header(header: Mapping[str, Any]) -> Header:
     checked = board.check_keys(header)
     initial(checked)
     return checked
+
+
+def of_children(header: Header) -> bool:
+    """The Paliotto and the Palio dei Mezzani are the children's."""
+    return header.get("event") in ("paliotto", "mezzani")
 
 
 def initial(header: Header) -> State:

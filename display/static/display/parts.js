@@ -133,7 +133,7 @@ export function start(game, { after, longest = {}, staged = (draw) => ({ take: d
   }
   const stage = staged(draw);
   follow({
-    url: `/ws/?lang=${language}`,
+    url: `/display/ws/?lang=${language}`,
     picture: read("picture"),
     draw: stage.take,
     tell(state) {

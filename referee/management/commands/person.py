@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from referee import people, posts
 
@@ -18,13 +18,16 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
-            "--post", choices=[*posts.GROUPS, "recorder"], help="the person's post (see posts.py)"
+            "--post", choices=posts.GROUPS, help="the person's post (a new person is a recorder)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
         organiser = True if options["organiser"] or name == people.ORGANISER else None
-        password, created = people.password_reset(name=name, organiser=organiser)
+        try:
+            password, created = people.password_reset(name=name, organiser=organiser)
+        except people.Unfit as unfit:
+            raise CommandError(str(unfit)) from None
         if options["post"]:
             people.post_give(name=name, post=options["post"])
         what = "New account" if created else "New password"

@@ -43,11 +43,13 @@ class Command(BaseCommand):
         name = lan_address() if host in ("0.0.0.0", "::") else host
         if ":" in name:
             name = f"[{name}]"
+        site = settings.PUBLIC_URL if settings.TLS else ""
+        site = site or f"http://{name}:{port}"
         self.stdout.write(
             f"Giuoco dell'Oca, Cagli · versione/version {settings.VERSION}\n\n"
-            f"  arbitri · referees      http://{name}:{port}/referee/\n"
-            f"  proiettore · projector  http://{name}:{port}/display/\n"
-            f"  telefoni · phones       http://{name}:{port}/"
+            f"  arbitri · referees      {site}/referee/\n"
+            f"  proiettore · projector  {site}/display/\n"
+            f"  telefoni · phones       {site}/"
         )
 
 
@@ -73,9 +75,10 @@ def run_daphne(host: str, port: str) -> NoReturn:
     """
     from daphne.cli import CommandLineInterface
 
-    CommandLineInterface().run(
-        ["-b", host, "-p", port, "-v", "0", "--no-server-name", "cagli_oca.asgi:application"]
-    )
+    from cagli_oca import bounded
+
+    listen = ["-b", host, "-p", port, "-v", "0", "--no-server-name", *bounded.install()]
+    CommandLineInterface().run([*listen, "cagli_oca.asgi:application"])
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
