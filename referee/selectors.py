@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
+from referee import lot
 from referee.models import Edition, LogRow, canonical
 
 
@@ -196,6 +197,12 @@ def setup(edition: Edition, *, public: bool = False) -> dict[str, Any]:
     if not edition.opened:
         return rules.setup(rules.initial(edition.header))
     return rules.setup((public_evening if public else evening)(edition).state)
+
+
+def drawn_header(edition: Edition) -> dict[str, Any]:
+    """The header with what the program draws before the opening, from the numbers called."""
+    chance = lot.Chance(edition.secret, edition.committed, lot.ORDER)
+    return dict(edition.rules.draw_header(edition.header, chance))
 
 
 def scoreboard(edition: Edition) -> dict[str, Any]:

@@ -99,7 +99,8 @@ def test_referee_never_imports_display(path):
 def test_display_reads_through_selectors_and_listens_to_the_news(path):
     for name in imports(path):
         if within(name, "referee"):
-            assert within(name, "referee.selectors", "referee.news", "referee.posts"), name
+            readers = ("referee.selectors", "referee.public_log")
+            assert within(name, *readers, "referee.news", "referee.posts"), name
 
 
 @each("referee", "display")

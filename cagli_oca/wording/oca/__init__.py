@@ -1,6 +1,7 @@
 """The words of the Goose Game of Cagli. No game logic: codes in, sentences out."""
 
 from cagli_oca.wording.oca.names import (
+    CALLERS,
     CLOCKS,
     COUNTED,
     EVENTS,
@@ -18,6 +19,7 @@ from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure,
 
 __all__ = [
     "ACTIONS",
+    "CALLERS",
     "CLOCKS",
     "CORRECTED_BY_PAWNS",
     "COUNTED",
