@@ -84,6 +84,7 @@ class Draw:
     """Recorded again by a correction: the flag that had been drawn, with the line it had then."""
     fits: bool | None
     """Whether the secret gives just this; None while the secret is not known."""
+    taken_back: bool = False
 
 
 def draws(game: Game, rows: Iterable[LogRow], secret: str) -> list[Draw]:

@@ -86,14 +86,17 @@ class Edition(models.Model):
         return self.header.get("title") or self.header.get("edition", "")
 
     @property
+    def called(self) -> dict[str, int]:
+        """Who called out which number before the opening, in the game's order."""
+        return {who: self.numbers[who] for who in self.rules.callers if who in self.numbers}
+
+    @property
     def committed(self) -> str:
         """What the program's draws are bound to: of row 0, or what a draft would open with."""
         if self.opened or not self.secret:
             return str(self.header.get("commitment", ""))
         seal = hashlib.sha256(self.secret.encode()).hexdigest()
-        callers = (who for who in self.rules.callers if who in self.numbers)
-        called = (f"{who}:{self.numbers[who]}" for who in callers)
-        return " ".join([f"sha256:{seal}", *called])
+        return " ".join([f"sha256:{seal}", *(f"{who}:{n}" for who, n in self.called.items())])
 
     @property
     def version(self) -> str:

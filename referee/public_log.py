@@ -8,6 +8,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -59,7 +60,12 @@ def secret(edition: Edition) -> str:
 
 def draws(edition: Edition) -> list[lot.Draw]:
     """Every draw by the program, recomputed once the secret is published."""
-    return lot.draws(edition.rules, rows(edition), secret(edition)) if edition.opened else []
+    if not edition.opened:
+        return []
+    held = rows(edition)
+    gone = selectors.taken_back(held)
+    drawn = lot.draws(edition.rules, held, secret(edition))
+    return [replace(draw, taken_back=draw.seq in gone) for draw in drawn]
 
 
 def order_drawn(edition: Edition) -> bool | None:

@@ -54,6 +54,11 @@ def edition_last_over() -> Edition | None:
     return None
 
 
+def edition_shown() -> Edition | None:
+    """The edition on the screens, else the one that was over last."""
+    return edition_current() or edition_last_over()
+
+
 def edition_next(today: date) -> Edition | None:
     """The real edition not yet over with the nearest date from *today* on."""
     coming = [
@@ -162,6 +167,11 @@ def public_head(edition: Edition) -> int:
     if edition.reveal_after is None:
         return head
     return min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
+
+
+def public_head_row(edition: Edition) -> LogRow:
+    """The row that the public sees last."""
+    return LogRow.objects.get(edition=edition, seq=public_head(edition))
 
 
 def _due(pk: int, reveal_after: int) -> int:
