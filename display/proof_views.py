@@ -53,13 +53,16 @@ def page(request: HttpRequest, language: str, pk: int) -> HttpResponse:
     edition = _edition_or_404(pk)
     seal, *_numbers = edition.committed.removeprefix("sha256:").split(" ")
     names = wording.of(edition.game).CALLERS
+    draws = public_log.draws(edition)
     head = selectors.public_head_row(edition) if edition.opened else None
     context = {
         "edition": edition,
+        "folder": f"display/{edition.game}",
         "seal": seal,
         "numbers": {names[who]: number for who, number in edition.called.items()},
         "head": head,
-        "draws": _draws(edition),
+        "draws": _told(edition, draws),
+        "by_hand": _by_hand(edition, draws),
         "secret": public_log.secret(edition),
         "secret_from": public_log.secret_from(edition),
         "order_drawn": public_log.order_drawn(edition),
@@ -73,9 +76,8 @@ def _grouped(head: Any) -> str:
     return public_log.in_groups(head.digest, 64) if head else ""
 
 
-def _draws(edition: Any) -> list[dict[str, Any]]:
-    """The draws as they are told; *by_hand* computes the first number of one with openssl."""
-    secret, committed = public_log.secret(edition), edition.committed
+def _told(edition: Any, draws: list[Any]) -> list[dict[str, Any]]:
+    """The draws as sentences, with what became of them."""
     return [
         {
             "seq": draw.seq,
@@ -86,13 +88,18 @@ def _draws(edition: Any) -> list[dict[str, Any]]:
             "checked": draw.fits is not None,
             "carried_over": draw.carried_over,
             "taken_back": draw.taken_back,
-            "by_hand": f"printf '%s' '{committed} {draw.line} / 1' |"
-            f" openssl dgst -sha256 -hmac {secret}"
-            if secret
-            else "",
         }
-        for draw in public_log.draws(edition)
+        for draw in draws
     ]
+
+
+def _by_hand(edition: Any, draws: list[Any]) -> dict[str, Any] | None:
+    """What the last draw is computed from; None while the secret is not published."""
+    secret = public_log.secret(edition)
+    if not secret or not draws or not draws[-1].line_fits:
+        return None
+    text = f"{edition.committed} {draws[-1].line} / 1"
+    return {"seq": draws[-1].seq, "text": text, "secret": secret}
 
 
 @for_spectators

@@ -5,6 +5,9 @@ The organiser is Django's staff member. Whoever has no post records play.
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 HEAD_REFEREE = "head-referee"
 SPEAKER = "speaker"
 GROUPS = (HEAD_REFEREE, SPEAKER)
@@ -21,6 +24,20 @@ ACTIONS = {
     "record": (HEAD_REFEREE, None),
 }
 """Action -> the posts that may do it beside the organiser; None: who has no post."""
+
+
+NAMES = {
+    HEAD_REFEREE: gettext_lazy("Head referee"),
+    SPEAKER: gettext_lazy("Speaker"),
+}
+
+
+def name_of(user: Any) -> str:
+    """What a person's post is called."""
+    if user.is_staff:
+        return _("Organiser")
+    held = set(user.groups.values_list("name", flat=True))
+    return ", ".join(str(NAMES[post]) for post in NAMES if post in held) or _("Recorder")
 
 
 def may(user: Any, action: str) -> bool:

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from referee import public_views, setup_views, views
+from referee import minutes_views, public_views, setup_views, views
 
 app_name = "referee"
 
@@ -23,6 +23,9 @@ urlpatterns = [
     path("<int:pk>/release/", public_views.release, name="release"),
     path("<int:pk>/trial/", public_views.trial, name="trial"),
     path("<int:pk>/log/", views.log, name="log"),
+    path("<int:pk>/minutes/", minutes_views.page, name="minutes"),
+    path("<int:pk>/minutes.pdf", minutes_views.pdf, name="minutes_pdf"),
+    path("<int:pk>/paper/", minutes_views.paper, name="paper"),
     path("<int:pk>/evening.jsonl", views.edition_file, name="file"),
     path("<int:pk>/current/", views.edition_current, name="current"),
     path("<int:pk>/delete/", views.edition_delete, name="delete"),

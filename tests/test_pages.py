@@ -85,6 +85,10 @@ TABLE = [
     ("referee:release", POST, "edition", "release", (401, 403, 200)),
     ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:minutes", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:minutes_pdf", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:paper", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:paper", GET, "draft", None, (SIGN_IN, 200, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
     ("referee:delete", POST, "rehearsal", {}, (SIGN_IN, 403, 302)),
@@ -165,7 +169,17 @@ def test_writing_addresses_do_nothing_on_get(edition, client_of, organiser):
 
 def test_unknown_editions_are_404_and_no_traceback(client_of, organiser, db):
     client = client_of(organiser)
-    for name in ("console", "panel", "side", "log", "amend", "file", "setup"):
+    for name in (
+        "console",
+        "panel",
+        "side",
+        "log",
+        "amend",
+        "file",
+        "setup",
+        "minutes",
+        "minutes_pdf",
+    ):
         assert client.get(reverse(f"referee:{name}", args=[999])).status_code == 404
 
 

@@ -1,10 +1,12 @@
 """The words of the Goose Game of Cagli. No game logic: codes in, sentences out."""
 
+from cagli_oca.wording.oca.minutes import set_up, standings
 from cagli_oca.wording.oca.names import (
     CALLERS,
     CLOCKS,
     COUNTED,
     EVENTS,
+    INITIALS,
     QUARTERS,
     SCREEN_WORDS,
     SHORT_QUARTERS,
@@ -24,6 +26,7 @@ __all__ = [
     "CORRECTED_BY_PAWNS",
     "COUNTED",
     "EVENTS",
+    "INITIALS",
     "QUARTERS",
     "READY_REASONS",
     "REFUSALS",
@@ -39,5 +42,7 @@ __all__ = [
     "facts",
     "figure",
     "now",
+    "set_up",
     "stakes",
+    "standings",
 ]

@@ -25,6 +25,8 @@ SHORT_QUARTERS = {
     "francesco": "S. Francesco",
 }
 
+INITIALS = {"agostino": "Ag", "andrea": "An", "angelo": "Ml", "francesco": "Fr"}
+"""For the paper form, where a ring is drawn round one: no two that a hasty pencil confuses."""
 
 TRIALS = {
     "osteria": gettext_lazy("Tavern"),
