@@ -159,6 +159,15 @@ def test_the_script_that_is_downloaded_is_the_one_in_the_documentation(db):
     assert b"def main" in get("proof_script").content
 
 
+def test_an_evening_imported_says_where_its_secret_is(edition):
+    again = services.evening_import(
+        stream=io.BytesIO("\n".join(selectors.export_lines(edition)).encode())
+    )
+    page = get("proof", again.pk, lang="en").content.decode()
+    assert public_log.in_groups(edition.committed.removeprefix("sha256:"), 64) in page
+    assert "is with the computer that recorded the evening first" in page
+
+
 def test_an_evening_of_before_has_a_page_that_says_so(db):
     lines = "\n".join(json.dumps(line) for line in [HEADER, throw(1)])
     edition = services.evening_import(stream=io.BytesIO(lines.encode()))
