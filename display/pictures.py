@@ -14,7 +14,7 @@ from cagli_oca import wording
 from cagli_oca.games.core import FREE_TEXT, PUBLIC, TAKEN_BACK, UNDO
 from display import projections
 from display.projections import About, Head, Picture, Recorded
-from referee import selectors
+from referee import public_log, selectors
 from referee.selectors import Fold
 
 HAPPENINGS_A_PAGE = 30
@@ -67,6 +67,7 @@ def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -
         sample=edition.sample,
         announcement=announcement,
         announcement_language=spoken,
+        chain=public_log.in_groups(fold.digest) if fold else "",
         held=max(0, held),
         **other_days,
     )

@@ -93,6 +93,7 @@ class Head(TypedDict):
 class Picture(TypedDict):
     """A whole picture. ``stage``: none, draft, before, play, suspended, over.
 
+    ``chain``: the first digits of the log's head, which anybody may write down and compare later.
     ``held``: how many rows the public does not see yet (never told to the public).
     """
 
@@ -108,6 +109,7 @@ class Picture(TypedDict):
     sample: bool
     announcement: str
     announcement_language: str
+    chain: str
     held: int
     stage: str
     now: dict[str, str]
@@ -132,6 +134,7 @@ class About:
     sample: bool = False
     announcement: str = ""
     announcement_language: str = ""
+    chain: str = ""
     held: int = 0
     last_result: LastResult | None = None
     coming: Coming | None = None
@@ -275,6 +278,7 @@ def _about(about: About) -> Any:
         "sample": about.sample,
         "announcement": about.announcement,
         "announcement_language": about.announcement_language,
+        "chain": about.chain,
         "held": about.held,
         "last_result": about.last_result,
         "coming": about.coming,

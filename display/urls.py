@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from display import install_views, screens_views, views
+from display import install_views, proof_views, screens_views, views
 
 app_name = "display"
 
@@ -25,6 +25,10 @@ urlpatterns = [
     path("history/", views.history, name="history"),
     path("rules/", views.rules, name="rules"),
     path("readings/", views.readings, name="readings"),
+    path("proof/", proof_views.now, name="proof_now"),
+    path("proof/verify_draws.py", proof_views.script, name="proof_script"),
+    path("proof/<int:pk>/", proof_views.page, name="proof"),
+    path("proof/<int:pk>/<str:file>", proof_views.download, name="proof_file"),
     path("manifest.webmanifest", install_views.manifest, name="manifest"),
     path("sw.js", install_views.service_worker, name="service_worker"),
 ]

@@ -56,7 +56,7 @@ def chosen_language(request: HttpRequest, default: str) -> str:
     return wanted if wanted in dict(settings.LANGUAGES) else default
 
 
-def for_spectators(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
+def for_spectators(view: Callable[..., HttpResponse]) -> Any:
     """A page for spectators: small on the wire, in the language they chose or their browser's.
 
     ``?lang=`` is a choice and remembered (not in what a script fetches); else no cookie is set.
@@ -66,11 +66,11 @@ def for_spectators(view: Callable[[HttpRequest, str], HttpResponse]) -> Any:
     @require_safe
     @gzip_page
     @wraps(view)
-    def page(request: HttpRequest) -> HttpResponse:
+    def page(request: HttpRequest, **which: Any) -> HttpResponse:
         default = translation.get_language() or settings.LANGUAGE_CODE
         language = chosen_language(request, default)
         with translation.override(language):
-            response = view(request, language)
+            response = view(request, language, **which)
         patch_vary_headers(response, ["Cookie"])
         if request.GET.get("lang") == language and "part" not in request.GET:
             response.set_cookie(

@@ -47,11 +47,20 @@ class Edition(models.Model):
     epoch = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    # What the program's draws are made from (referee.lot).
+    secret = models.CharField(
+        max_length=64, blank=True, help_text="Published after the evening; blank: drawn elsewhere."
+    )
+    numbers = models.JSONField(default=dict, help_text="Who called out which number.")
+
     # What the public is told beside the log (referee.public).
     starts_at = models.DateTimeField(null=True, help_text="The hour of the start.")
     announcement = models.JSONField(default=dict, help_text="Language -> text.")
     reveal_after = models.PositiveSmallIntegerField(
         null=True, help_text="Seconds until the public sees an entry by itself; None: at once."
+    )
+    log_live = models.BooleanField(
+        default=False, help_text="Whether the public log can be downloaded during the evening."
     )
     revealed = models.PositiveIntegerField(default=0, help_text="The last seq released by hand.")
     trial = models.JSONField(default=dict, help_text="Counts and clock on the referee's tablet.")
@@ -78,9 +87,22 @@ class Edition(models.Model):
         return self.header.get("title") or self.header.get("edition", "")
 
     @property
+    def called(self) -> dict[str, int]:
+        """Who called out which number before the opening, in the game's order."""
+        return {who: self.numbers[who] for who in self.rules.callers if who in self.numbers}
+
+    @property
+    def committed(self) -> str:
+        """What the program's draws are bound to: of row 0, or what a draft would open with."""
+        if self.opened or not self.secret:
+            return str(self.header.get("commitment", ""))
+        seal = hashlib.sha256(self.secret.encode()).hexdigest()
+        return " ".join([f"sha256:{seal}", *(f"{who}:{n}" for who, n in self.called.items())])
+
+    @property
     def version(self) -> str:
         """Changes with the draft: what a set-up page was loaded with, to see who saved since."""
-        return digest_of([self.header, self.sample])[:16]
+        return digest_of([self.header, self.sample, self.numbers])[:16]
 
 
 class AppendOnly(Exception):

@@ -50,6 +50,11 @@ def reveal_release(*, edition_id: int, seq: int) -> None:
     _tell(edition_id, revealed=max(edition.revealed, min(seq, head)))
 
 
+def log_live_set(*, edition_id: int, live: bool) -> None:
+    """Whether the public log can be downloaded during the evening, or only after it."""
+    _tell(edition_id, log_live=live)
+
+
 def trial_show(*, edition_id: int, trial: Mapping[str, Any]) -> None:
     """What the referee's tablet counts and clocks now: ``{"whistle", "counts", "clock"}``."""
     _tell(edition_id, trial=dict(trial))

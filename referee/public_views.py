@@ -70,10 +70,23 @@ class RevealForm(forms.Form):
     )
 
 
+class LogForm(forms.Form):
+    """When the public log can be downloaded."""
+
+    when = forms.ChoiceField(
+        label=gettext_lazy("Anybody can download the log"),
+        choices=[
+            ("after", gettext_lazy("after the evening")),
+            ("live", gettext_lazy("at any time, as far as it is public")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+
 @may_required("announce")
 @require_http_methods(["GET", "HEAD", "POST"])
 def public_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """GET: the three forms. POST: the one named by ``form``."""
+    """GET: the forms. POST: the one named by ``form``."""
     edition = edition_or_404(pk)
     shown = forms_of(edition)
     if request.method == "POST":
@@ -104,6 +117,7 @@ def forms_of(edition: Edition) -> dict[str, Any]:
         "announcement": AnnouncementForm(initial=edition.announcement),
         "start": StartForm(initial={"starts_at": edition.starts_at}),
         "reveal": RevealForm(initial={"mode": mode, "after": after}),
+        "log": LogForm(initial={"when": "live" if edition.log_live else "after"}),
     }
 
 
@@ -121,6 +135,7 @@ SAVE = {
     "announcement": lambda pk, told: public.announcement_set(edition_id=pk, texts=told),
     "start": lambda pk, told: public.start_set(edition_id=pk, starts_at=told["starts_at"]),
     "reveal": _save_reveal,
+    "log": lambda pk, told: public.log_live_set(edition_id=pk, live=told["when"] == "live"),
 }
 
 READY = {

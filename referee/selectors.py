@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
+from referee import lot
 from referee.models import Edition, LogRow, canonical
 
 
@@ -51,6 +52,11 @@ def edition_last_over() -> Edition | None:
         if edition.rules.over(public_evening(edition).state):
             return edition
     return None
+
+
+def edition_shown() -> Edition | None:
+    """The edition on the screens, else the one that was over last."""
+    return edition_current() or edition_last_over()
 
 
 def edition_next(today: date) -> Edition | None:
@@ -163,6 +169,11 @@ def public_head(edition: Edition) -> int:
     return min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
 
 
+def public_head_row(edition: Edition) -> LogRow:
+    """The row that the public sees last."""
+    return LogRow.objects.get(edition=edition, seq=public_head(edition))
+
+
 def _due(pk: int, reveal_after: int) -> int:
     """The last row that is public by its age.
 
@@ -196,6 +207,12 @@ def setup(edition: Edition, *, public: bool = False) -> dict[str, Any]:
     if not edition.opened:
         return rules.setup(rules.initial(edition.header))
     return rules.setup((public_evening if public else evening)(edition).state)
+
+
+def drawn_header(edition: Edition) -> dict[str, Any]:
+    """The header with what the program draws before the opening, from the numbers called."""
+    chance = lot.Chance(edition.secret, edition.committed, lot.ORDER)
+    return dict(edition.rules.draw_header(edition.header, chance))
 
 
 def scoreboard(edition: Edition) -> dict[str, Any]:

@@ -9,13 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Event, event_to_json
+from cagli_oca.games.core import Command, Evening, Event, event_to_json
 from cagli_oca.games.evening_file import Reader
-from referee import news, posts, selectors
+from referee import lot, news, posts, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
-
-CHANCE = secrets.SystemRandom()
-"""The cryptographic source of every draw by the program."""
 
 
 class Locked(Exception):
@@ -53,32 +50,60 @@ def new_command_id() -> str:
 
 
 @transaction.atomic
-def edition_create(*, header: Mapping[str, Any], sample: bool = False) -> Edition:
-    """A draft with this header, which may still be incomplete. Raises Unreadable for its game."""
+def edition_create(
+    *, header: Mapping[str, Any], sample: bool = False, secret: str | None = None
+) -> Edition:
+    """A draft with this header, which may still be incomplete. Raises Unreadable for its game.
+
+    *secret*: of the program's draws; a new one by default. It is fixed from here on.
+    """
     game = game_of(header)
     return Edition.objects.create(
         game=game.slug,
         header=dict(header),
         rehearsal=header.get("rehearsal", False) is True,
         sample=sample,
+        secret=lot.new_secret() if secret is None else secret,
     )
 
 
 @transaction.atomic
 def edition_change(
-    *, edition_id: int, header: Mapping[str, Any], sample: bool, version: str | None = None
+    *,
+    edition_id: int,
+    header: Mapping[str, Any],
+    sample: bool,
+    version: str | None = None,
+    numbers: Mapping[str, int] | None = None,
 ) -> Edition:
     """R36: saves a draft's header, checked. Raises Refused, Unreadable, Locked once it is open.
 
     With the *version* that was edited, also Locked if somebody else has saved another since.
+    *numbers*: what was called out, where it is not to stay as it is.
     """
-    edition = _draft(edition_id)
-    if version is not None and version != edition.version:
-        raise Locked("changed")
+    edition = _draft(edition_id, version)
+    if numbers is not None:
+        edition.numbers = lot.checked_numbers(edition.rules.callers, numbers) if numbers else {}
     checked = edition.rules.check_header({**header, "game": edition.game})
     edition.header = dict(checked)
     edition.rehearsal = checked.get("rehearsal", False)
     edition.sample = sample
+    edition.save()
+    transaction.on_commit(lambda: news.announce(edition_id, None))
+    return edition
+
+
+@transaction.atomic
+def header_draw(
+    *, edition_id: int, numbers: Mapping[str, int], version: str | None = None
+) -> Edition:
+    """Draws by lot what is drawn before the opening, with the numbers that were called out.
+
+    The same numbers give the same again. Raises Unreadable, Locked as ``edition_change``.
+    """
+    edition = _draft(edition_id, version)
+    edition.numbers = lot.checked_numbers(edition.rules.callers, numbers)
+    edition.header = selectors.drawn_header(edition)
     edition.save()
     transaction.on_commit(lambda: news.announce(edition_id, None))
     return edition
@@ -94,7 +119,8 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
     if known:
         return known.edition
     edition = _draft(edition_id)
-    header = edition.rules.check_header(edition.header)
+    committed = {"commitment": edition.committed} if edition.secret else {}
+    header = edition.rules.check_header({**edition.header, **committed})
     edition.header = dict(header)
     edition.opened = True
     edition.save()
@@ -103,10 +129,12 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
     return edition
 
 
-def _draft(edition_id: int) -> Edition:
+def _draft(edition_id: int, version: str | None = None) -> Edition:
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened:
         raise Locked("opened")
+    if version is not None and version != edition.version:
+        raise Locked("changed")
     return edition
 
 
@@ -190,7 +218,7 @@ def command_submit(
         raise Stale(head.seq, list(selectors.log(edition, after=_built_upon(edition, seen, after))))
 
     evening = selectors.evening(edition)
-    read = _read(edition, evening.state, command)
+    read = _read(edition, evening, command)
     if author.everyday:
         posts.everyday_check(edition, evening, read["do"], author.by)
     event = evening.decide(read)
@@ -207,11 +235,20 @@ def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:
     return seen if seen is not None else -1
 
 
-def _read(edition: Edition, state: Any, command: Mapping[str, Any]) -> Command:
+def _read(edition: Edition, evening: Evening, command: Mapping[str, Any]) -> Command:
     """The command checked; what the program is to draw is drawn here, once, inside the commit."""
     if isinstance(command, dict) and command.get("program") is True:
-        # Whatever the command may claim was drawn: the program draws now.
-        command = edition.rules.draw(state, command, CHANCE)
+        # Whatever the command may claim was drawn, and how: the program draws now.
+        asked = {key: value for key, value in command.items() if key != "proof"}
+        if not edition.secret:
+            # An evening imported without its secret: as fair, but nobody can check it.
+            command = edition.rules.draw(evening.state, asked, secrets.SystemRandom())
+        else:
+            line = edition.rules.mixed_in(evening.past, evening.state)
+            chance = lot.Chance(edition.secret, edition.header["commitment"], line)
+            command = edition.rules.draw(evening.state, asked, chance)
+            if chance.drawn:
+                command = {**command, "proof": {"line": line}}
     return edition.rules.read(command)
 
 
@@ -224,7 +261,7 @@ def evening_import(*, stream: IO[bytes]) -> Edition:
     author = Author(device="import")
     with transaction.atomic():
         reader = Reader(stream)
-        edition = edition_create(header=reader.header)
+        edition = edition_create(header=reader.header, secret="")
         edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
         edition.refresh_from_db()
         head = selectors.head_row(edition)

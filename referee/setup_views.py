@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from cagli_oca import wording
+from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
-from referee import console, selectors, services
+from referee import console, public_log, selectors, services
 from referee.models import Edition
 from referee.views import (
     LOCKED,
@@ -52,14 +53,28 @@ def _setup_page(
         "head": selectors.evening(edition).head if amending else None,
         "words": wording.of(edition.game),
         "screen_words": wording.screen_words(edition.game),
+        "callers": callers(edition),
+        "seal": public_log.in_groups(edition.committed.removeprefix("sha256:")),
         "texts": texts(),
     }
     return render(request, f"referee/{edition.game}/setup.html", context)
 
 
+def callers(edition: Edition) -> list[dict[str, Any]]:
+    """Who calls out a number before the opening, and which one was called."""
+    names = wording.of(edition.game).CALLERS
+    called = edition.numbers
+    return [
+        {"slug": slug, "name": names[slug], "number": called.get(slug, "")}
+        for slug in edition.rules.callers
+    ]
+
+
 def texts() -> dict[str, str]:
     """The words that the set-up's script says."""
     return {
+        "drawn": _("Drawn from the numbers, and saved."),
+        "numbers_missing": _("First the number that each captain calls: whole, up to 999999."),
         "saving": _("Saving…"),
         "offline": _("Not connected: nothing was saved. Try again."),
         "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
@@ -84,6 +99,7 @@ def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
             header=asked["header"],
             sample=asked.get("sample") is True,
             version=asked.get("version"),
+            numbers=asked.get("numbers"),
         )
         if asked.get("open"):
             services.edition_open(
@@ -111,7 +127,17 @@ def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
 @organiser_required
 @require_POST
 def draw_header(request: HttpRequest, pk: int) -> JsonResponse:
-    """What is drawn by lot before the opening, drawn by the program. Saves nothing."""
+    """Draws by lot what is drawn before the opening, from the numbers called out; and saves it."""
     edition = edition_or_404(pk)
-    drawn = edition.rules.draw_header(edition.header, services.CHANCE)
-    return JsonResponse({"status": "drawn", "header": drawn})
+    try:
+        asked = fields.read_object(
+            "request", json_of(request), {"numbers": fields.any_object}, {"version": fields.text}
+        )
+        edition = services.header_draw(
+            edition_id=pk, numbers=asked["numbers"], version=asked.get("version")
+        )
+    except Refused as refusal:
+        return JsonResponse(console.refusal_json(edition.game, refusal), status=422)
+    except services.Locked as locked:
+        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
+    return JsonResponse({"status": "drawn", "header": edition.header, "version": edition.version})

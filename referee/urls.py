@@ -3,7 +3,14 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from referee import devices_views, people_views, public_views, setup_views, views
+from referee import (
+    devices_views,
+    minutes_views,
+    people_views,
+    public_views,
+    setup_views,
+    views,
+)
 from referee.signing_in import SignIn
 
 app_name = "referee"
@@ -22,6 +29,9 @@ urlpatterns = [
     path("<int:pk>/release/", public_views.release, name="release"),
     path("<int:pk>/trial/", public_views.trial, name="trial"),
     path("<int:pk>/log/", views.log, name="log"),
+    path("<int:pk>/minutes/", minutes_views.page, name="minutes"),
+    path("<int:pk>/minutes.pdf", minutes_views.pdf, name="minutes_pdf"),
+    path("<int:pk>/paper/", minutes_views.paper, name="paper"),
     path("<int:pk>/evening.jsonl", views.edition_file, name="file"),
     path("<int:pk>/current/", views.edition_current, name="current"),
     path("<int:pk>/delete/", views.edition_delete, name="delete"),

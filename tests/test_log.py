@@ -164,30 +164,6 @@ def test_undo_is_a_row_of_its_own_and_restores_the_state_before():
 
 
 @pytest.mark.django_db
-def test_the_program_draws_one_of_the_three_others_inside_the_commit():
-    edition = opened()
-    drawn = set()
-    record(edition, throw(3))
-    for _ in range(60):
-        row = record(edition, {"do": "draw", "program": True})
-        drawn.add(row.command["quarter"])
-        record(edition, {"do": "undo"})
-    assert drawn == {"agostino", "francesco", "angelo"}
-
-
-@pytest.mark.django_db
-def test_a_draw_that_claims_to_be_the_programs_is_drawn_by_the_program():
-    edition = opened()
-    record(edition, throw(3))
-    drawn = set()
-    for _ in range(40):
-        row = record(edition, {"do": "draw", "program": True, "quarter": "angelo"})
-        drawn.add(row.command["quarter"])
-        record(edition, {"do": "undo"})
-    assert len(drawn) == 3
-
-
-@pytest.mark.django_db
 def test_a_retried_draw_by_the_program_is_not_drawn_again():
     edition = opened()
     record(edition, throw(3))

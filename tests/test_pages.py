@@ -39,6 +39,7 @@ def screen(db):
 
 
 GET, POST = "GET", "POST"
+NUMBERS = {"agostino": 1, "andrea": 22, "angelo": 333, "francesco": 4444}
 
 DEVICE = {"name": "Pia", "post": "recorder", "lock_after": "20"}
 
@@ -62,6 +63,11 @@ TABLE = [
     ("display:screen_change", POST, "screen", {"name": "x"}, (SIGN_IN, 403, 302)),
     ("display:screen_reload", POST, "screen", {}, (SIGN_IN, 403, 302)),
     ("display:screen_forget", POST, "screen", {}, (SIGN_IN, 403, 302)),
+    ("display:proof_now", GET, None, None, (302, 302, 302)),
+    ("display:proof", GET, "edition", None, (200, 200, 200)),
+    ("display:proof", GET, "draft", None, (200, 200, 200)),
+    ("display:proof_script", GET, None, None, (200, 200, 200)),
+    ("display:proof_file", GET, "chain", None, (404, 404, 404)),
     ("display:manifest", GET, None, None, (200, 200, 200)),
     ("display:service_worker", GET, None, None, (200, 200, 200)),
     ("set_language", POST, None, {"language": "en"}, (302, 302, 302)),
@@ -95,19 +101,23 @@ TABLE = [
     ("referee:person_new", POST, None, {"name": "Pia", "post": "speaker"}, (SIGN_IN, 403, 200)),
     ("referee:person_change", POST, "person", {"post": "speaker"}, (SIGN_IN, 403, 302)),
     ("referee:person_password", POST, "person", {}, (SIGN_IN, 403, 200)),
+    ("referee:minutes", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:minutes_pdf", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:paper", GET, "edition", None, (SIGN_IN, 200, 200)),
+    ("referee:paper", GET, "draft", None, (SIGN_IN, 200, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
     ("referee:delete", POST, "rehearsal", {}, (SIGN_IN, 403, 302)),
     ("referee:setup", GET, "draft", None, (SIGN_IN, 403, 200)),
     ("referee:setup", POST, "draft", "setup", (SIGN_IN, 403, 200)),
-    ("referee:draw_header", POST, "draft", "nothing", (SIGN_IN, 403, 200)),
+    ("referee:draw_header", POST, "draft", "numbers", (SIGN_IN, 403, 200)),
 ]
 
 JSON_BODIES = {
     "throw": {"id": "tap-1", "seen": 0, "command": throw(4)},
     "preview": throw(4),
     "setup": {"header": HEADER, "sample": False},
-    "nothing": {},
+    "numbers": {"numbers": NUMBERS},
     "report": {
         **{"edition": None, "epoch": 0, "seq": -1, "view": "board", "performing": False},
         **{"width": 1920, "height": 1080, "dpr": 1},
@@ -135,6 +145,7 @@ def address(edition, draft, rehearsal, screen, waiting, referee):
     arguments = {
         **{which: [number] for which, number in numbers.items()},
         **{"screen": [screen.pk], "device": [edition.pk, device.pk], "code": [code]},
+        "chain": [edition.pk, "chain.jsonl"],
         "person": [referee.pk],
     }
     return lambda name, which: reverse(name, args=arguments.get(which, []))
@@ -188,7 +199,17 @@ def test_writing_addresses_do_nothing_on_get(edition, client_of, organiser):
 
 def test_unknown_editions_are_404_and_no_traceback(client_of, organiser, db):
     client = client_of(organiser)
-    for name in ("console", "panel", "side", "log", "amend", "file", "setup"):
+    for name in (
+        "console",
+        "panel",
+        "side",
+        "log",
+        "amend",
+        "file",
+        "setup",
+        "minutes",
+        "minutes_pdf",
+    ):
         assert client.get(reverse(f"referee:{name}", args=[999])).status_code == 404
 
 
@@ -365,17 +386,39 @@ def test_a_new_edition_can_always_start_from_the_sample(client_of, organiser):
     assert (edition.sample, edition.opened, edition.game) == (True, False, "oca")
 
 
-def test_drawing_the_order_gives_each_quarter_once_and_saves_nothing(client_of, organiser, draft):
+def test_drawing_the_order_takes_the_captains_numbers_and_saves_it(client_of, organiser, draft):
     client = client_of(organiser)
     url = reverse("referee:draw_header", args=[draft.pk])
-    orders = {
-        tuple(client.post(url, "{}", content_type="application/json").json()["header"]["order"])
-        for _ in range(40)
-    }
-    assert len(orders) > 5
-    assert all(sorted(order) == sorted(HEADER["order"]) for order in orders)
+
+    def drawn(**asked):
+        body = json.dumps({"numbers": NUMBERS, **asked})
+        response = client.post(url, body, content_type="application/json")
+        return response.status_code, response.json()
+
+    code, answer = drawn(version=draft.version)
+    assert (code, sorted(answer["header"]["order"])) == (200, sorted(HEADER["order"]))
+    assert drawn(version=answer["version"])[1] == answer
+    assert drawn(version=draft.version)[0] == 409
+    assert drawn(numbers={"andrea": 1})[0] == 422
     draft.refresh_from_db()
-    assert draft.header["order"] == HEADER["order"]
+    assert draft.header["order"] == answer["header"]["order"]
+    assert draft.numbers == NUMBERS
+    assert draft.version == answer["version"]
+
+
+def test_saving_a_draft_keeps_or_clears_the_numbers_that_were_called(client_of, organiser, draft):
+    client, url = client_of(organiser), reverse("referee:setup", args=[draft.pk])
+
+    def saved(**more):
+        body = json.dumps({"header": HEADER, "sample": False, **more})
+        code = client.post(url, body, content_type="application/json").status_code
+        draft.refresh_from_db()
+        return code, draft.numbers
+
+    assert saved(numbers=NUMBERS) == (200, NUMBERS)
+    assert saved() == (200, NUMBERS)
+    assert saved(numbers=[1]) == (422, NUMBERS)
+    assert saved(numbers={}) == (200, {})
 
 
 def test_the_panel_shows_what_is_impossible_and_why(client_of, referee, edition):

@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 SAME_TESTS = [
     "tests/test_log.py",
+    "tests/test_lot.py",
+    "tests/test_proof_pages.py",
     "tests/test_evening_commands.py",
     "tests/test_pages.py",
     "tests/test_paired_screens.py",

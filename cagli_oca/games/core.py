@@ -22,6 +22,9 @@ State = Any
 
 T = TypeVar("T")
 
+Past = Sequence[tuple[int, "Event", State]]
+"""The effective events: (seq, event, state before it)."""
+
 PUBLIC = "public"
 """The audience of a scoreboard that anybody may see; other audiences are a game's own words."""
 
@@ -141,11 +144,28 @@ class Game(Protocol):
     def position(self, state: State, /) -> str:
         """The state as one line of text; a header takes it as ``position``."""
 
+    @property
+    def callers(self) -> tuple[str, ...]:
+        """Who each call out a number before the opening: it is mixed into every draw."""
+
     def draw_header(self, header: Header, chance: Chance, /) -> Header:
-        """The header with what is drawn by lot before the opening drawn anew."""
+        """The header with what is drawn by lot before the opening drawn anew.
+
+        The same chance gives the same, however it stood before. A header keeps ``commitment``.
+        """
 
     def draw(self, state: State, command: Mapping[str, Any], chance: Chance, /) -> Command:
-        """A command marked ``program`` completed by the program's own draw."""
+        """A command marked ``program`` completed by the program's own draw.
+
+        The command that results may carry ``proof``.
+        """
+
+    def mixed_in(self, past: "Past", state: State, /) -> str:
+        """What a draw by the program made now is mixed with, as a line of text.
+
+        It must hold what nobody knew before the evening (its dice, from the effective events),
+        differ for every draw, and be the same again after undo and drawing again.
+        """
 
     def suggest(self, state: State, chance: Chance, /) -> Command:
         """A random lawful command, for rehearsals. Never called once the evening is over."""
@@ -167,7 +187,7 @@ class Game(Protocol):
     def prospects(self, state: State, /) -> tuple[Offer, ...]:
         """The next decisive commands with what each would cause: what is at stake."""
 
-    def figures(self, past: Sequence[tuple[int, Event, State]], state: State, /) -> list[Any]:
+    def figures(self, past: Past, state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""
 
 

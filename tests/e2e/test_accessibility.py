@@ -62,7 +62,13 @@ def test_console_and_speaker_at_each_moment(server, screens, tmp_path, moment):
     page = screens.sign_in(f"/referee/{edition}/")
     page.wait_for_selector("#lamp[data-state=live]")
     assert findings(page) == []
-    for path in ("/display/speaker/", f"/referee/{edition}/log/", f"/referee/{edition}/public/"):
+    for path in (
+        "/display/speaker/",
+        f"/referee/{edition}/log/",
+        f"/referee/{edition}/public/",
+        f"/referee/{edition}/minutes/",
+        f"/proof/{edition}/",
+    ):
         page.goto(server.url + path)
         assert findings(page) == [], path
 
@@ -79,7 +85,7 @@ def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
 
 def test_set_up_and_the_lists(server, screens):
     page = screens.sign_in("/referee/")
-    for path in ("/referee/", "/referee/1/setup/"):
+    for path in ("/referee/", "/referee/1/setup/", "/referee/1/paper/"):
         page.goto(server.url + path)
         assert findings(page) == [], path
 

@@ -6,7 +6,7 @@ from typing import Any
 from cagli_oca.games.core import Header
 from cagli_oca.games.oca import board
 from cagli_oca.games.oca import state as _state
-from cagli_oca.games.oca.rehearsal import draw, draw_header, suggest
+from cagli_oca.games.oca.rehearsal import draw, draw_header, mixed_in, suggest
 from cagli_oca.games.oca.rules import decide, legal, over, read
 from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
 from cagli_oca.games.oca.state import State, apply
@@ -14,6 +14,7 @@ from cagli_oca.games.oca.telling import changes, corrections, figures, prospects
 
 __all__ = [
     "apply",
+    "callers",
     "changes",
     "check_header",
     "corrections",
@@ -24,6 +25,7 @@ __all__ = [
     "figures",
     "initial",
     "legal",
+    "mixed_in",
     "of_children",
     "over",
     "position",
@@ -39,6 +41,7 @@ __all__ = [
 slug = "oca"
 undo_rule = "R32"
 everyday = ("throw", "draw", "select_team", "bonus", "whistle", "result", "repeat")
+callers = board.QUARTERS
 
 
 def check_header(header: Mapping[str, Any]) -> Header:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
-from cagli_oca.games.core import Chance, Command, Header, pick
+from cagli_oca.games.core import Chance, Command, Header, Past, pick
+from cagli_oca.games.oca.board import QUARTERS
 from cagli_oca.games.oca.rules import legal
 from cagli_oca.games.oca.state import State
 
@@ -31,7 +32,7 @@ REASONS = {
 
 def draw_header(header: Header, chance: Chance) -> Header:
     """R4: the header with the order of throws drawn anew."""
-    order = list(header["order"])
+    order = list(QUARTERS)
     chance.shuffle(order)
     return {**header, "order": order}
 
@@ -47,6 +48,17 @@ def draw(state: State, command: Mapping[str, Any], chance: Chance) -> Command:
         return command
     others = [quarter for quarter in state.setup.order if quarter != challenge.challenger]
     return {**command, "quarter": pick(chance, others)}
+
+
+def mixed_in(past: Past, state: State) -> str:
+    """R21: the number of the challenge and the dice accepted so far: ``flag 3 dice 4 6 1``."""
+    dice = [
+        str(step.facts["value"])
+        for _seq, event, _before in past
+        for step in event.steps
+        if step.name == "thrown"
+    ]
+    return " ".join(["flag", str(state.game), "dice", *dice])
 
 
 def suggest(state: State, chance: Chance) -> Command:

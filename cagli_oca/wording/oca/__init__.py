@@ -1,9 +1,12 @@
 """The words of the Goose Game of Cagli. No game logic: codes in, sentences out."""
 
+from cagli_oca.wording.oca.minutes import set_up, standings
 from cagli_oca.wording.oca.names import (
+    CALLERS,
     CLOCKS,
     COUNTED,
     EVENTS,
+    INITIALS,
     QUARTERS,
     SCREEN_WORDS,
     SHORT_QUARTERS,
@@ -18,10 +21,12 @@ from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure,
 
 __all__ = [
     "ACTIONS",
+    "CALLERS",
     "CLOCKS",
     "CORRECTED_BY_PAWNS",
     "COUNTED",
     "EVENTS",
+    "INITIALS",
     "QUARTERS",
     "READY_REASONS",
     "REFUSALS",
@@ -37,5 +42,7 @@ __all__ = [
     "facts",
     "figure",
     "now",
+    "set_up",
     "stakes",
+    "standings",
 ]

@@ -15,6 +15,9 @@ QUARTERS = {
     "francesco": "San Francesco",
 }
 
+CALLERS = QUARTERS
+"""Who calls out a number before the opening: the captain of each Quarter."""
+
 SHORT_QUARTERS = {
     "agostino": "S. Agostino",
     "andrea": "S. Andrea",
@@ -22,6 +25,8 @@ SHORT_QUARTERS = {
     "francesco": "S. Francesco",
 }
 
+INITIALS = {"agostino": "Ag", "andrea": "An", "angelo": "Ml", "francesco": "Fr"}
+"""For the paper form, where a ring is drawn round one: no two that a hasty pencil confuses."""
 
 TRIALS = {
     "osteria": gettext_lazy("Tavern"),

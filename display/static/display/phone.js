@@ -28,6 +28,8 @@ function drawHeading(picture) {
   setText($("#announcement [data-words]"), picture.announcement ?? "");
   $("#announcement [data-words]").lang = picture.announcement_language ?? "";
   $("#announcement").hidden = !picture.announcement;
+  $("#chain").hidden = !picture.chain;
+  setText($("#chain b"), picture.chain ?? "");
   setText($("#headline"), picture.now.headline);
   setText($("#line"), picture.now.line);
 }

@@ -128,6 +128,7 @@ export function projector(game) {
     drawAnnouncement(picture);
     drawTold(picture, name, game);
     drawFigures(picture.figures, game);
+    setText($("#chain b"), picture.chain ?? "");
     drawTestSize();
     tick();
     lay(page.whole);

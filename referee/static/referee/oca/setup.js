@@ -86,20 +86,39 @@ function startDraft() {
     form.querySelector(`[name=${name}][value=${options[name] || first}]`).checked = true;
   }
   find("order-again").onclick = () => { header.order = []; touched(); redrawOrder(); };
-  find("order-draw").onclick = async () => {
-    try {
-      const { answer } = await post(form.dataset.drawUrl, {});
-      header.order = answer.header.order;
-      touched();
-      redrawOrder();
-    } catch {
-      say(texts.offline, true);
-    }
-  };
+  if (find("order-draw")) find("order-draw").onclick = draw;
   find("open-first").onclick = () => { if (form.reportValidity()) find("opening").showModal(); };
   find("not-yet").onclick = () => find("opening").close();
   find("open-now").onclick = () => { find("opening").close(); save(true); };
   redrawOrder();
+}
+
+// What each captain called out; null while a number is missing or none, {} while all are.
+function numbers() {
+  const called = [...form.querySelectorAll("[data-caller]")];
+  if (called.every(({ value }) => value.trim() === "")) return {};
+  if (!called.every((input) => /^[0-9]{1,6}$/.test(input.value.trim()))) return null;
+  return Object.fromEntries(called.map(({ dataset, value }) => [dataset.caller, Number(value)]));
+}
+
+async function draw() {
+  const called = numbers();
+  if (!called || !Object.keys(called).length) {
+    say(texts.numbers_missing, true);
+    form.querySelector("[data-caller]").focus();
+    return;
+  }
+  try {
+    const { version } = form.dataset;
+    const { code, answer } = await post(form.dataset.drawUrl, { numbers: called, version });
+    if (code !== 200) return say(told(answer), true);
+    form.dataset.version = answer.version;
+    header.order = answer.header.order;
+    redrawOrder();
+    say(texts.drawn);
+  } catch {
+    say(texts.offline, true);
+  }
 }
 
 function theHeader() {
@@ -128,11 +147,18 @@ function leave(address) {
 }
 
 async function save(open) {
+  const called = numbers();
+  if (!called) {
+    say(texts.numbers_missing, true);
+    return;
+  }
   say(texts.saving);
   const sample = find("not-sample") ? !find("not-sample").checked : false;
   try {
     const { version } = form.dataset;
-    const { code, answer } = await post(form.dataset.url, { header: theHeader(), sample, version, open });
+    const { code, answer } = await post(form.dataset.url, {
+      header: theHeader(), numbers: called, sample, version, open,
+    });
     if (code !== 200) {
       // Opened already, perhaps by this very tap, whose answer was lost.
       if (open && answer.next) return leave(answer.next);
