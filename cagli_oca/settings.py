@@ -4,6 +4,7 @@ DATA_DIR        where the database, the secret key and the collected static file
 DATABASE_URL    another database, for example PostgreSQL (default: SQLite in DATA_DIR)
 REDIS_URL       a Redis server for several processes (default: in memory, one process)
 ALLOWED_HOSTS   host names, separated by commas (default: any, for a LAN whose address changes)
+BACKUP_DIR      a stick or network folder for a second copy of every action (default: none)
 PUBLIC_URL      where phones find this site, for the QR code (default: this machine's own address)
 TIME_ZONE       default Europe/Rome
 """
@@ -20,6 +21,8 @@ from django.utils.translation import gettext_lazy as _
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
+# Never made here: a folder that is missing is a stick that is not plugged in.
+BACKUP_DIR = Path(os.environ["BACKUP_DIR"]).absolute() if os.environ.get("BACKUP_DIR") else None
 
 with open(BASE_DIR / "pyproject.toml", "rb") as project_file:
     VERSION = tomllib.load(project_file)["project"]["version"]

@@ -212,12 +212,14 @@ def taken_back(rows: list[LogRow]) -> dict[int, int]:
 
 def export_lines(edition: Edition) -> Iterator[str]:
     """The evening file, line by line, without newlines. Keys stand in the rules' own order."""
-    rules = edition.rules
-    for row in log(edition):
-        if row.seq == 0:
-            yield to_line(rules.check_header(row.command))
-            continue
-        about: dict[str, Any] = {"at": row.recorded_at.isoformat(timespec="seconds")}
-        if row.by:
-            about["by"] = row.by
-        yield to_line(rules.read({**about, **row.command}))
+    return (export_line(edition, row) for row in log(edition))
+
+
+def export_line(edition: Edition, row: LogRow) -> str:
+    """One row as its line of the evening file."""
+    if row.seq == 0:
+        return to_line(edition.rules.check_header(row.command))
+    about: dict[str, Any] = {"at": row.recorded_at.isoformat(timespec="seconds")}
+    if row.by:
+        about["by"] = row.by
+    return to_line(edition.rules.read({**about, **row.command}))

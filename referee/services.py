@@ -218,22 +218,32 @@ def evening_import(*, stream: IO[bytes]) -> Edition:
     All or nothing. Ids, devices and recording times are its own; the file's ``at`` and ``by`` stay
     with the actions. Raises ``BadLine`` with the line's number.
     """
-    author = Author(device="import")
     with transaction.atomic():
-        reader = Reader(stream)
-        edition = edition_create(header=reader.header)
-        edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
-        edition.refresh_from_db()
-        head = selectors.head_row(edition)
-        for line in reader:
-            head = _append(
-                edition,
-                head.seq + 1,
-                head.digest,
-                new_command_id(),
-                line.command,
-                line.event,
-                author,
-            )
-        transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
-        return edition
+        return _imported(Reader(stream))
+
+
+def evening_recover(*, stream: IO[bytes]) -> tuple[Edition, int | None]:
+    """As ``evening_import``, but without a last line that was cut in writing; and its number."""
+    with transaction.atomic():
+        reader = Reader(stream, keep_torn=True)
+        return _imported(reader), reader.torn
+
+
+def _imported(reader: Reader) -> Edition:
+    author = Author(device="import")
+    edition = edition_create(header=reader.header)
+    edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
+    edition.refresh_from_db()
+    head = selectors.head_row(edition)
+    for line in reader:
+        head = _append(
+            edition,
+            head.seq + 1,
+            head.digest,
+            new_command_id(),
+            line.command,
+            line.event,
+            author,
+        )
+    transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
+    return edition

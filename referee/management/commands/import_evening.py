@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with open(options["file"], "rb") as stream:
-                edition = services.evening_import(stream=stream)
+                edition, torn = services.evening_recover(stream=stream)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         except BadLine as bad:
@@ -28,4 +28,9 @@ class Command(BaseCommand):
                 f"{options['file']}, line {bad.line}: {bad.refusal.rule}: {message}"
                 " Nothing was imported."
             ) from None
+        if torn:
+            self.stdout.write(
+                f"{options['file']}, line {torn}: it was cut in writing and is left out;"
+                " everything before it is kept."
+            )
         self.stdout.write(f"Imported as edition {edition.pk} ({edition.name}).")

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from cagli_oca.addresses import lan_address
-from referee import people, samples
+from referee import people, samples, workers
 
 
 class Command(BaseCommand):
@@ -37,6 +37,7 @@ class Command(BaseCommand):
             )
         self.stdout.write("\nCtrl-C: si ferma, non si perde nulla · it stops, nothing is lost.\n")
         self.stdout.flush()
+        workers.start()
         run_daphne(host, port)
 
     def print_addresses(self, host: str, port: str) -> None:
