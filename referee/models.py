@@ -44,6 +44,9 @@ class Edition(models.Model):
     sample = models.BooleanField(default=False, help_text="Its data are a sample, not official.")
     current = models.BooleanField(default=False)
     epoch = models.PositiveIntegerField(default=1)
+    highest_epoch = models.PositiveIntegerField(
+        default=0, help_text="The highest one heard of; above our own, another computer records."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     # What the public is told beside the log (referee.public).
@@ -75,6 +78,11 @@ class Edition(models.Model):
     def name(self) -> str:
         """What people call it: its title, else its edition's word."""
         return self.header.get("title") or self.header.get("edition", "")
+
+    @property
+    def superseded(self) -> bool:
+        """Whether another computer has taken over: nothing more is recorded here."""
+        return self.highest_epoch > self.epoch
 
     @property
     def version(self) -> str:
@@ -184,3 +192,56 @@ class LogRow(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise AppendOnly("rows of the log are never deleted")
+
+
+class AsideRow(models.Model):
+    """A recorded row that is not in the log: another log took its place, or it came too late.
+
+    Kept whole, for the head referee to look at and perhaps enter again; never part of the record.
+    """
+
+    HERE, THERE = "here", "there"
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="aside")
+    epoch = models.PositiveIntegerField(help_text="Of the computer that recorded it.")
+    where = models.CharField(max_length=5, help_text="Recorded here, or there on another computer.")
+    command_id = models.CharField(max_length=64)
+    content = models.JSONField(help_text="Every field of the row.")
+    digest = models.CharField(max_length=64, unique=True)
+    noted_at = models.DateTimeField(null=True, help_text="When somebody had read it.")
+
+    class Meta:
+        ordering = ["edition", "epoch", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.edition_id}/{self.content.get('seq')}"
+
+
+class Follower(models.Model):
+    """A computer that may follow this one, by a token that was shown once; kept is its hash."""
+
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    heard_at = models.DateTimeField(null=True, help_text="When it last asked.")
+    heads = models.JSONField(default=dict, help_text="Edition -> the last row it held then.")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Following(models.Model):
+    """Whom this computer follows, or followed until it took over. There is one row at most."""
+
+    url = models.CharField(max_length=200)
+    key = models.CharField(max_length=64)
+    heard_at = models.DateTimeField(null=True, help_text="When it last answered.")
+    trouble = models.CharField(max_length=500, blank=True, help_text="What went wrong since.")
+    taken_over_at = models.DateTimeField(null=True, help_text="None while following.")
+    told_at = models.DateTimeField(null=True, help_text="When the other had heard of it.")
+
+    def __str__(self) -> str:
+        return self.url

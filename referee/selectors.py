@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
-from referee.models import Edition, LogRow, canonical
+from referee.models import AsideRow, Edition, Following, LogRow, canonical
 
 
 class NotFound(Exception):
@@ -78,6 +78,18 @@ def fingerprint() -> tuple[Any, ...]:
             for texts in [(header, announcement, trial)]
         ),
     )
+
+
+def is_following() -> bool:
+    """Whether this computer only shows what another one records."""
+    return Following.objects.filter(taken_over_at=None).exists()
+
+
+def aside() -> QuerySet[AsideRow]:
+    """The rows that nobody has noted yet, and whose command was not recorded elsewhere in a log."""
+    recorded = LogRow.objects.filter(command_id=OuterRef("command_id"))
+    rows = AsideRow.objects.filter(~Exists(recorded), noted_at=None)
+    return rows.select_related("edition")
 
 
 def log(edition: Edition, *, after: int = -1) -> QuerySet[LogRow]:
@@ -166,8 +178,11 @@ def public_head(edition: Edition) -> int:
 def _due(pk: int, reveal_after: int) -> int:
     """The last row that is public by its age.
 
-    A row from the future (the clock was set back) must not wait for that future.
+    A row from the future (the clock was set back) must not wait for that future. A computer that
+    follows another is told what is public: its own clock says nothing about the other's rows.
     """
+    if is_following():
+        return 0
     now = timezone.now()
     old_enough = Q(recorded_at__gt=now) | Q(recorded_at__lte=now - timedelta(seconds=reveal_after))
     rows = LogRow.objects.filter(old_enough, edition=pk)

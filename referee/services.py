@@ -35,6 +35,19 @@ class Stale(Exception):
         self.meanwhile = meanwhile
 
 
+def must_be_main() -> None:
+    """Raises Locked while this computer follows another: what it holds is the other's to change."""
+    if selectors.is_following():
+        raise Locked("following")
+
+
+def _must_record(edition: Edition) -> None:
+    """Raises Locked where another computer is the one that records this edition."""
+    must_be_main()
+    if edition.superseded:
+        raise Locked("superseded")
+
+
 @dataclass(frozen=True, slots=True)
 class Author:
     """Who recorded it, and on which device."""
@@ -54,6 +67,7 @@ def new_command_id() -> str:
 @transaction.atomic
 def edition_create(*, header: Mapping[str, Any], sample: bool = False) -> Edition:
     """A draft with this header, which may still be incomplete. Raises Unreadable for its game."""
+    must_be_main()
     game = game_of(header)
     return Edition.objects.create(
         game=game.slug,
@@ -103,6 +117,7 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
 
 
 def _draft(edition_id: int) -> Edition:
+    must_be_main()
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened:
         raise Locked("opened")
@@ -112,6 +127,7 @@ def _draft(edition_id: int) -> Edition:
 @transaction.atomic
 def edition_make_current(*, edition_id: int | None) -> None:
     """Chooses what the public screens show; None: nothing."""
+    must_be_main()
     Edition.objects.filter(current=True).update(current=False)
     if edition_id is not None:
         Edition.objects.filter(pk=edition_id).update(current=True)
@@ -121,6 +137,7 @@ def edition_make_current(*, edition_id: int | None) -> None:
 @transaction.atomic
 def edition_delete(*, edition_id: int) -> None:
     """Deletes a draft, or a rehearsal whole. Raises Locked for the log of a real evening."""
+    must_be_main()
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened and not edition.rehearsal:
         raise Locked("real_evening")
@@ -142,6 +159,7 @@ def _append(
     event: Event,
     author: Author,
 ) -> LogRow:
+    _must_record(edition)
     row = LogRow(
         edition=edition,
         seq=seq,
@@ -159,7 +177,13 @@ def _append(
     return row
 
 
-@transaction.atomic(durable=True)
+def epoch_hear(*, edition_id: int, epoch: int) -> None:
+    """Somebody has seen this edition at *epoch*: if it is above ours, nothing more is recorded."""
+    older = Edition.objects.filter(pk=edition_id, epoch__lt=epoch, highest_epoch__lt=epoch)
+    if older.exists():  # else not even a lock is taken: it is asked with every tap
+        older.update(highest_epoch=epoch)
+
+
 def command_submit(
     *,
     edition_id: int,
@@ -167,15 +191,42 @@ def command_submit(
     command_id: str,
     seen: int | None = None,
     after: str | None = None,
+    epoch: int | None = None,
     author: Author,
 ) -> LogRow:
     """Records one command; when this returns, its row is on the disk.
 
     *seen* is the seq the command was built upon, or *after* the id of the sender's command before.
+    *epoch*: the highest that the sender has seen of this edition; above ours, another computer has
+    taken over, and nothing is recorded here from then on.
     A known *command_id* gets its first row again, whatever has happened since.
     Raises Stale, Refused, Unreadable, Locked; nothing is written then.
     """
+    if epoch is not None:
+        epoch_hear(edition_id=edition_id, epoch=epoch)
+    return _command_submit(
+        edition_id=edition_id,
+        command=command,
+        command_id=command_id,
+        seen=seen,
+        after=after,
+        author=author,
+    )
+
+
+@transaction.atomic(durable=True)
+def _command_submit(
+    *,
+    edition_id: int,
+    command: Mapping[str, Any],
+    command_id: str,
+    seen: int | None,
+    after: str | None,
+    author: Author,
+) -> LogRow:
     edition = Edition.objects.select_for_update().get(pk=edition_id)
+    # Before the look for the id: "recorded" must not be said of a row that the evening lacks.
+    _must_record(edition)
     known = selectors.row_of_command(command_id)
     if known:
         if known.edition_id != edition_id:

@@ -26,6 +26,7 @@ View = Callable[..., HttpResponse]
 
 DEVICE_COOKIE = "device"
 LONGEST_ID = 64
+HIGHEST_EPOCH = 10_000
 ONE_YEAR = 60 * 60 * 24 * 365
 
 LOCKED = {
@@ -34,6 +35,12 @@ LOCKED = {
     "real_evening": gettext_lazy("A real evening's log is never deleted."),
     "changed": gettext_lazy(
         "Somebody else has changed this set-up meanwhile: load the page again."
+    ),
+    "following": gettext_lazy(
+        "This computer only shows what another one records: enter it there, or take over first."
+    ),
+    "superseded": gettext_lazy(
+        "Not recorded: another computer has taken over this evening. Enter it there."
     ),
     "command_id_used": gettext_lazy("This id was used for another edition."),
 }
@@ -132,6 +139,7 @@ def editions(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "samples": {s: wording.of(s).TITLE for s in samples.slugs()},
         "may_screens": posts.may(request.user, "screens"),
+        "may_copies": posts.may(request.user, "take_over"),
     }
     return render(request, "referee/editions.html", context)
 
@@ -268,7 +276,20 @@ def tapped(key: str, value: Any) -> dict[str, Any]:
 
 
 REQUEST_KEYS: dict[str, fields.Check] = {"id": command_id, "command": tapped}
-REQUEST_OPTIONAL: dict[str, fields.Check] = {"seen": fields.integer, "after": fields.words}
+
+
+def known_epoch(key: str, value: Any) -> int:
+    """The highest epoch that a tablet has seen. Raises Unreadable."""
+    if not 0 <= fields.integer(key, value) <= HIGHEST_EPOCH:
+        raise Unreadable("not_one_of", key=key, choices=[f"0–{HIGHEST_EPOCH}"])
+    return int(value)
+
+
+REQUEST_OPTIONAL: dict[str, fields.Check] = {
+    "seen": fields.integer,
+    "after": fields.words,
+    "epoch": known_epoch,
+}
 
 
 @require_POST
@@ -289,6 +310,7 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
             command_id=asked["id"],
             seen=asked.get("seen"),
             after=asked.get("after"),
+            epoch=asked.get("epoch"),
             author=author_of(request),
         )
     except services.Stale as stale:

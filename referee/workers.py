@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from django.conf import settings
 from django.db import close_old_connections
 
-from referee import backup, news
+from referee import backup, following, news
 
 logger = logging.getLogger(__name__)
 
@@ -25,6 +25,7 @@ LOOK_EVERY = 1.0
 def start() -> None:
     """Starts the threads; called once in a server's process."""
     _start("backup", backup.look)
+    _start("following", following.look)
 
 
 def _start(name: str, look: Callable[[], None]) -> None:

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from display import screens
-from referee import selectors, services
-from referee.models import Edition
+from referee import mirror, selectors, services
+from referee.models import Edition, Follower
 from tests.cast import HEADER, PASSWORD, opened, record, throw
 
 SIGN_IN = "sign in"
@@ -36,6 +36,12 @@ def rehearsal(db):
 @pytest.fixture
 def screen(db):
     return screens.screen_pair(code="XYZ234", name="Mura")
+
+
+@pytest.fixture
+def follower(db):
+    mirror.follower_add(name="spare")
+    return Follower.objects.get()
 
 
 GET, POST = "GET", "POST"
@@ -66,6 +72,14 @@ TABLE = [
     ("referee:login", GET, None, None, (200, 200, 200)),
     ("referee:logout", POST, None, {}, (302, 302, 302)),
     ("referee:editions", GET, None, None, (SIGN_IN, 200, 200)),
+    ("referee:backup", GET, None, None, (SIGN_IN, 403, 200)),
+    ("referee:backup_file", GET, None, None, (SIGN_IN, 403, 200)),
+    ("referee:restore", POST, None, {}, (SIGN_IN, 403, 200)),
+    ("referee:follower_new", POST, None, {"name": "x"}, (SIGN_IN, 403, 200)),
+    ("referee:follower_forget", POST, "follower", {}, (SIGN_IN, 403, 302)),
+    ("referee:take_over", POST, None, {}, (SIGN_IN, 403, 302)),
+    ("referee:aside_noted", POST, None, {}, (SIGN_IN, 403, 302)),
+    ("referee:mirror", POST, None, {}, (403, 403, 403)),
     ("referee:edition_new", POST, None, {"copy_of": "draft"}, (SIGN_IN, 403, 302)),
     ("referee:console", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:console", GET, "draft", None, (SIGN_IN, 302, 302)),
@@ -110,11 +124,12 @@ JSON_BODIES = {
     "row", TABLE, ids=[f"{name} {method} {which or ''}" for name, method, which, *_ in TABLE]
 )
 def test_person_by_address(
-    row, place, client_of, request, edition, draft, rehearsal, screen, organiser, referee
+    row, place, client_of, edition, draft, rehearsal, screen, follower, organiser, referee
 ):
     name, method, which, body, expected = row
     client = client_of([None, referee, organiser][place])
     editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
+    editions["follower"] = follower
     url = reverse(name, args=[editions[which].pk] if which else [])
     if isinstance(body, str):
         response = client.post(url, json.dumps(JSON_BODIES[body]), content_type="application/json")
@@ -139,10 +154,13 @@ def test_the_table_names_every_address():
     assert named | {"set_language"} == {name for name, *_ in TABLE}
 
 
-def test_every_writing_address_wants_a_csrf_token(edition, draft, rehearsal, screen, organiser):
+def test_every_writing_address_wants_a_csrf_token(
+    edition, draft, rehearsal, screen, follower, organiser
+):
     client = Client(enforce_csrf_checks=True)
     client.force_login(organiser)
     editions = {"edition": edition, "draft": draft, "rehearsal": rehearsal, "screen": screen}
+    editions["follower"] = follower
     for name, method, which, _body, _expected in TABLE:
         if method == POST:
             url = reverse(name, args=[editions[which].pk] if which else [])
