@@ -25,6 +25,9 @@ from referee.models import AsideRow, Edition, Following, LogRow
 TELL_EVERY = 5.0
 """Seconds between two tries to tell the other computer that this one has taken over."""
 
+FOLLOWS = "This computer follows another one and only shows; do it there, or take over first."
+"""For who writes from the command line."""
+
 Answer = Mapping[str, Any]
 
 
@@ -125,7 +128,7 @@ def store(following: Following, answer: Answer, *, first: bool = False) -> None:
         if not ours.exists():
             return  # it was taken over while the answer was on its way
         _heard(following, changed=bool(answer["rows"]))
-        if not any(answer.get(key) for key in ("rows", "commons", "editions", "tables")):
+        if not (answer["rows"] or answer["commons"] or {"editions", "tables"} & answer.keys()):
             return
         for pk, shared in answer["commons"].items():
             _leave_fork(Edition.objects.get(pk=int(pk)), shared)

@@ -61,6 +61,8 @@ def answer(*, follower: Follower, asked: Mapping[str, Any]) -> dict[str, Any]:
     The rows are read before the editions: where the reveal was switched on between, what is told
     is the stricter one.
     """
+    if not isinstance(asked, dict):
+        raise bundle.Damaged("not an object")
     if asked.get("version") != settings.VERSION:
         return {"unfit": "version"}
     if asked.get("stop") and selectors.is_following():

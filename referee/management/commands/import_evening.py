@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from cagli_oca import wording
 from cagli_oca.games.evening_file import BadLine
 from referee import services
+from referee.following import FOLLOWS
 
 
 class Command(BaseCommand):
@@ -28,6 +29,8 @@ class Command(BaseCommand):
                 f"{options['file']}, line {bad.line}: {bad.refusal.rule}: {message}"
                 " Nothing was imported."
             ) from None
+        except services.Locked:
+            raise CommandError(FOLLOWS) from None
         if torn:
             self.stdout.write(
                 f"{options['file']}, line {torn}: it was cut in writing and is left out;"
