@@ -443,6 +443,37 @@ def test_another_version_of_the_program_is_not_followed(db):
     assert told(version="0.0.1") == {"unfit": "version"}
 
 
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (wire.NoAnswer("HTTP 403"), "Is the token right"),
+        (wire.NoAnswer("Connection refused"), "does not answer"),
+        (following.Unfit("other", "Palio 2026"), "Palio 2026"),
+        (bundle.Damaged("row 3"), "row 3"),
+    ],
+)
+def test_following_that_cannot_begin_says_why_and_does_not_follow(db, monkeypatch, trouble, told):
+    def fails(*_asked):
+        raise trouble
+
+    monkeypatch.setattr(wire, "ask", fails)
+    monkeypatch.setenv("FOLLOW_TOKEN", "abcd")
+    with pytest.raises(CommandError, match=told):
+        call_command("follow", "http://127.0.0.1:9", "--once")
+    assert not Following.objects.exists()
+
+
+def test_nobody_at_an_address_is_no_answer():
+    with pytest.raises(wire.NoAnswer, match="refused"):
+        wire.ask("http://127.0.0.1:9/", wire.key_of("abcd"), {})
+
+
+def test_any_address_of_the_other_computer_leads_to_its_answer():
+    for url in ("10.0.0.2:8000", "http://10.0.0.2:8000/", "http://10.0.0.2:8000/referee/7/"):
+        assert following.address(url) == "http://10.0.0.2:8000/referee/mirror/"
+    assert following.address("https://oca.example").startswith("https://oca.example/")
+
+
 # ------------------------------------------------------------------------------- the lamp
 
 
