@@ -118,6 +118,8 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
+            if await _is_behind():
+                continue  # a copy that is old must not pass for the present
             for view in list(self._sockets):
                 await self._send_to_all(view, BEAT)
 
@@ -127,6 +129,15 @@ class Hub:
                 await send(text)
             except Exception:
                 logger.debug("a socket was gone before its message", exc_info=True)
+
+
+async def _is_behind() -> bool:
+    """Whether this computer's copy is known to be old. The beat outlives a database in trouble."""
+    try:
+        return await database_sync_to_async(selectors.is_behind)()
+    except Exception:
+        logger.warning("it cannot be seen whether the copy is old", exc_info=True)
+        return False
 
 
 async def _picture(view: View) -> str:

@@ -165,7 +165,12 @@ def _speech(request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @gzip_page
 def board_json(request: HttpRequest) -> HttpResponseBase:
-    """The same picture that the socket sends, for who can have no socket; 304 if known already."""
+    """The same picture that the socket sends, for who can have no socket; 304 if known already.
+
+    503 from a computer that follows another one and has lost it: its picture is old.
+    """
+    if selectors.is_behind():
+        return HttpResponse(status=503)
     shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
     response = HttpResponse(shown.text, content_type="application/json")
     response["ETag"] = shown.tag

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -69,7 +69,7 @@ def look() -> None:
     """
     global _tried_at, _failed
     folder = settings.BACKUP_DIR
-    if folder is None:
+    if folder is None or selectors.is_following():
         return
     done = {pk: written.seq for pk, written in _written.items()}
     waited = time.monotonic() - _tried_at >= CHECK_EVERY
@@ -80,7 +80,7 @@ def look() -> None:
     _tried_at = time.monotonic()
     try:
         state["elsewhere"] = _on_another_device(folder, state["elsewhere"])
-        for edition in Edition.objects.filter(opened=True):
+        for edition in ours():
             with contextlib.suppress(LogRow.DoesNotExist):  # a rehearsal deleted this moment
                 _bring_up(folder, edition)
         told: dict[str, Any] = {"since": None, "error": ""}
@@ -96,10 +96,18 @@ def look() -> None:
     _write_state(state | told | {"working_since": None, "copied": state["copied"] | copied})
 
 
+def ours() -> QuerySet[Edition]:
+    """The editions that this computer records.
+
+    Not what another one has taken over: both might write into the same network folder.
+    """
+    return Edition.objects.filter(opened=True, highest_epoch__lte=F("epoch"))
+
+
 def _heads() -> dict[int, int]:
-    """Opened edition -> seq of its last row."""
-    rows = LogRow.objects.order_by().values("edition").annotate(head=Max("seq"))
-    return {row["edition"]: row["head"] for row in rows}
+    """Edition -> seq of its last row."""
+    heads = ours().order_by().annotate(head=Max("rows__seq")).values_list("pk", "head")
+    return {pk: head for pk, head in heads if head is not None}
 
 
 def _on_another_device(folder: Path, before: bool) -> bool:
@@ -252,7 +260,11 @@ def status() -> dict[str, Any]:
     """
     if settings.BACKUP_DIR is None:
         text = _("No second copy is kept (BACKUP_DIR).")
-        return {"state": "off", "since": None, "text": text, "behind": 0, "path": ""}
+        return _off(text)
+    if selectors.is_following():
+        return _off(
+            _("This computer follows another one; it writes a second copy once it records.")
+        )
     state = _read_state()
     missing = [
         LogRow.objects.filter(edition=pk, seq__gt=state["copied"].get(str(pk), -1))
@@ -266,6 +278,10 @@ def status() -> dict[str, Any]:
     if since is None or (not state["error"] and not _late(since)):
         return told | {"text": _good_text(state)}
     return told | {"state": "bad", "since": since, "text": _bad_text(state, since, behind)}
+
+
+def _off(text: str) -> dict[str, Any]:
+    return {"state": "off", "since": None, "text": text, "behind": 0, "path": ""}
 
 
 def _late(since: str) -> bool:

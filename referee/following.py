@@ -14,8 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import ProtectedError
+from django.db import DatabaseError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -311,7 +310,7 @@ _told_at = 0.0
 
 
 def look() -> None:
-    """What the thread does once a second (``workers``): follows, or tells. Raises nothing."""
+    """What the thread does once a second (``workers``): follows, or tells."""
     global _told_at
     following = Following.objects.first()
     if following is None or following.told_at is not None:
@@ -329,7 +328,7 @@ def look() -> None:
         return
     except Unfit as unfit:
         trouble = unfit.code
-    except (wire.NoAnswer, bundle.Damaged, ProtectedError) as error:
+    except (wire.NoAnswer, bundle.Damaged, DatabaseError) as error:
         trouble = str(error)
     if trouble != following.trouble:
         Following.objects.filter(pk=following.pk).update(trouble=trouble[:500])

@@ -19,9 +19,6 @@ from referee.models import AsideRow, Edition, Follower, Following, LogRow
 ROWS_AT_ONCE = 400
 EVERY_ROW = 100_000
 
-SILENT_AFTER = timedelta(seconds=15)
-"""Since when a computer that was not heard is told to be away."""
-
 NOTE_EVERY = timedelta(seconds=5)
 """How often it is written down that the other one was heard, while nothing changes."""
 
@@ -214,8 +211,7 @@ TROUBLE = {
 
 def _as_follower(following: Following) -> dict[str, Any]:
     heard = following.heard_at
-    silent = heard is None or abs(timezone.now() - heard) > SILENT_AFTER
-    if not silent and not following.trouble:
+    if not selectors.is_behind() and not following.trouble:
         return _told("good", _("This computer follows another one and has all that is recorded."))
     text = _("This computer has followed no further than %(at)s.") % {
         "at": _clock(heard) if heard else "–"
@@ -228,7 +224,7 @@ def _of(follower: Follower) -> dict[str, Any]:
     """One follower's lamp: bad if it is silent, or asks and yet does not get on."""
     heard = follower.heard_at
     assert heard is not None
-    if abs(timezone.now() - heard) > SILENT_AFTER:
+    if abs(timezone.now() - heard) > selectors.SILENT_AFTER:
         text = _("The second computer (%(name)s) has not been heard since %(at)s.")
         return _told("bad", text % {"name": follower.name, "at": _clock(heard)}, heard)
     missing = [
@@ -237,7 +233,7 @@ def _of(follower: Follower) -> dict[str, Any]:
         for rows in [selectors.log(edition, after=follower.heads.get(str(edition.pk), -1))]
         if rows.exists()
     ]
-    if missing and abs(timezone.now() - min(missing)) > SILENT_AFTER:
+    if missing and abs(timezone.now() - min(missing)) > selectors.SILENT_AFTER:
         text = _("The second computer (%(name)s) lacks what was recorded since %(at)s.")
         return _told(
             "bad", text % {"name": follower.name, "at": _clock(min(missing))}, min(missing)

@@ -13,6 +13,9 @@ from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
 from referee.models import AsideRow, Edition, Following, LogRow, canonical
 
+SILENT_AFTER = timedelta(seconds=15)
+"""Since when another computer that was not heard is told to be away."""
+
 
 class NotFound(Exception):
     """No edition, or more than one, answers to this word."""
@@ -83,6 +86,18 @@ def fingerprint() -> tuple[Any, ...]:
 def is_following() -> bool:
     """Whether this computer only shows what another one records."""
     return Following.objects.filter(taken_over_at=None).exists()
+
+
+def is_behind() -> bool:
+    """Whether this computer follows another one and has not heard of it lately.
+
+    What it shows is old then, and must not pass for the present.
+    """
+    following = Following.objects.filter(taken_over_at=None).first()
+    if following is None:
+        return False
+    heard = following.heard_at
+    return heard is None or abs(timezone.now() - heard) > SILENT_AFTER
 
 
 def aside() -> QuerySet[AsideRow]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
@@ -13,11 +14,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from display import pictures
+from display import consumers, hub, pictures
 from referee import bundle, checks, following, mirror, people, public, selectors, services, wire
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.test_pages import JSON_BODIES, POST, TABLE
+from tests.test_screens import hear, socket
 
 
 @contextmanager
@@ -495,7 +497,7 @@ def test_the_lamp_is_red_for_a_follower_that_asks_and_does_not_get_on(db, monkey
     record(edition, throw(5))
     told(heads={str(edition.pk): (head.seq, head.digest)})
     assert mirror.status()["state"] == "good"
-    monkeypatch.setattr(mirror, "SILENT_AFTER", timedelta(0))
+    monkeypatch.setattr(selectors, "SILENT_AFTER", timedelta(0))
     assert mirror.status()["state"] == "bad"
 
 
@@ -508,3 +510,46 @@ def test_the_followers_own_lamp_tells_how_far_it_has_come(answer, follows, monke
     assert mirror.status()["state"] == "bad"
     assert "nobody there" in mirror.status()["text"]
     assert AUTHOR.by not in mirror.status()["text"]
+
+
+# ------------------------------------------------------- an old copy is not the present
+
+
+def silent():
+    """This computer follows one that it has not heard for a minute."""
+    return Following.objects.create(
+        url="x", key="y", heard_at=timezone.now() - timedelta(minutes=1)
+    )
+
+
+def test_a_copy_that_has_lost_the_other_computer_answers_no_poll(answer, follows, client_of):
+    stored(answer)
+    poll = reverse("display:board_json")
+    assert client_of(None).get(poll).status_code == 200
+    Following.objects.update(heard_at=timezone.now() - timedelta(minutes=1))
+    assert client_of(None).get(poll).status_code == 503
+    Following.objects.update(taken_over_at=timezone.now())
+    assert client_of(None).get(poll).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nor_does_it_take_a_new_socket():
+    await sync_to_async(silent)()
+    screen = socket()
+    await screen.connect()
+    assert await screen.receive_output(5) == {"type": "websocket.close", "code": consumers.BEHIND}
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nor_does_it_send_a_beat_until_it_hears_again(monkeypatch):
+    monkeypatch.setattr(hub, "BEAT_EVERY", 0.05)
+    screen = socket()
+    await screen.connect()
+    await hear(screen)
+    assert await hear(screen) == {"beat": True}
+    await sync_to_async(silent)()
+    while not await screen.receive_nothing(0.3):
+        await hear(screen)
+    await sync_to_async(Following.objects.update)(heard_at=timezone.now())
+    assert await hear(screen) == {"beat": True}
+    await screen.disconnect()
