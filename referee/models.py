@@ -245,3 +245,8 @@ class Following(models.Model):
 
     def __str__(self) -> str:
         return self.url
+
+    @property
+    def where(self) -> str:
+        """The other computer's address, as people write it."""
+        return self.url.split("/referee/")[0]
