@@ -8,6 +8,7 @@ import threading
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from cagli_oca.games.evening_file import Reader
 from referee import backup, checks, selectors, services, workers
@@ -181,7 +182,7 @@ def test_a_stuck_folder_delays_no_tap_and_turns_the_lamp_red(stick, transactiona
     edition = opened()
     path = the_file(stick, edition)
     os.mkfifo(path)  # opening it waits for ever, like a network folder whose server is gone
-    looking = threading.Thread(target=backup.look, daemon=True)
+    looking = threading.Thread(target=lambda: (backup.look(), connection.close()), daemon=True)
     looking.start()
     while backup._read_state()["working_since"] is None:
         looking.join(0.01)

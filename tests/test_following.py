@@ -428,9 +428,10 @@ def test_only_who_has_the_token_can_ask_read_or_answer(client_of, db, monkeypatc
     + [{"stop": {"1": "x"}}, {"aside": [3]}, {"aside": [{"where": "x"}]}, {"heads": {"1": [1]}}],
 )
 def test_a_question_that_is_none_is_refused_without_a_word(asked, client_of, db):
-    opened()
+    edition = opened()
     key = wire.key_of(mirror.follower_add(name="spare"))
     if isinstance(asked, dict):
+        asked = json.loads(json.dumps(asked).replace('"1"', f'"{edition.pk}"'))
         asked["version"] = settings.VERSION
     answer = client_of(None).post(
         reverse("referee:mirror"),
