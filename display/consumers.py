@@ -2,12 +2,10 @@
 
 from urllib.parse import parse_qs
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from display.hub import View, hub
-from referee import selectors
 
 SPOKE = 4400
 """Close code for a screen that sent something: public sockets accept nothing."""
@@ -16,7 +14,7 @@ NOT_SIGNED_IN = 4401
 """Close code for asking for an edition by its number without being signed in."""
 
 BEHIND = 4503
-"""Close code of a computer that follows another one and has lost it: its picture is old."""
+"""Close code of a computer whose picture is old: it lost the one it follows, or was taken over."""
 
 
 class PictureConsumer(AsyncWebsocketConsumer):
@@ -41,7 +39,7 @@ class PictureConsumer(AsyncWebsocketConsumer):
         if number and not self.scope["user"].is_authenticated:
             await self.close(NOT_SIGNED_IN)
             return
-        if await database_sync_to_async(selectors.is_behind)():
+        if await hub().is_behind():
             await self.close(BEHIND)
             return
         wanted = int(number) if number.isdecimal() and len(number) < 10 else None

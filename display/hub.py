@@ -43,6 +43,8 @@ class Hub:
         self._sent: dict[View, str] = {}
         self._fingerprint: Any = None
         self._wake = asyncio.Event()
+        self._behind = False
+        self._behind_at: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def join(self, view: View, send: Send) -> None:
@@ -73,6 +75,14 @@ class Hub:
             for task in self._tasks:
                 task.cancel()
             self._tasks = []
+
+    async def is_behind(self) -> bool:
+        """Whether this computer's picture is known to be old; looked up once a second for all."""
+        now = asyncio.get_running_loop().time()
+        if self._behind_at is None or now - self._behind_at >= LOOK_EVERY:
+            self._behind_at = now
+            self._behind = await _is_behind()
+        return self._behind
 
     async def _listen(self) -> None:
         """News wake the look; what they say is read from the log, not from them."""
@@ -118,7 +128,7 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
-            if await _is_behind():
+            if await self.is_behind():
                 continue  # a copy that is old must not pass for the present
             for view in list(self._sockets):
                 await self._send_to_all(view, BEAT)

@@ -167,7 +167,7 @@ def _speech(request: HttpRequest) -> dict[str, Any]:
 def board_json(request: HttpRequest) -> HttpResponseBase:
     """The same picture that the socket sends, for who can have no socket; 304 if known already.
 
-    503 from a computer that follows another one and has lost it: its picture is old.
+    503 from a computer whose picture is old: it lost the one it follows, or was taken over from.
     """
     if selectors.is_behind():
         return HttpResponse(status=503)

@@ -91,10 +91,9 @@ def _asked(following: Following, more: dict[str, Any]) -> Answer:
         raise Unfit(answer["unfit"])
     if answer["forks"]:
         asked["chains"] = {
-            pk: list(LogRow.objects.filter(edition=int(pk)).values_list("digest", flat=True))
-            for pk in answer["forks"]
+            pk: digests_of(Edition.objects.get(pk=int(pk))) for pk in answer["forks"]
         }
-        answer = wire.ask(following.url, following.key, asked)
+        answer = {**wire.ask(following.url, following.key, asked), "chains": asked["chains"]}
     return answer
 
 
@@ -106,6 +105,11 @@ def heads() -> dict[str, tuple[int, str]]:
         if row is not None:
             found[str(edition.pk)] = (row.seq, row.digest)
     return found
+
+
+def digests_of(edition: Edition) -> list[str]:
+    """What names each row of a log, in order."""
+    return list(edition.rows.order_by("seq").values_list("digest", flat=True))
 
 
 def digests() -> dict[str, str]:
@@ -130,7 +134,10 @@ def store(following: Following, answer: Answer, *, first: bool = False) -> None:
         if not (answer["rows"] or answer["commons"] or {"editions", "tables"} & answer.keys()):
             return
         for pk, shared in answer["commons"].items():
-            _leave_fork(Edition.objects.get(pk=int(pk)), shared)
+            edition = Edition.objects.get(pk=int(pk))
+            if digests_of(edition) != answer["chains"][pk]:
+                return  # it has changed since it was asked about: ask again
+            _leave_fork(edition, shared)
         if "editions" in answer:
             told = [bundle.thing(Edition, one) for one in answer["editions"]]
             _check_fits(told, drafts=first)
@@ -216,9 +223,11 @@ def leave(edition: Edition, shared: int) -> int:
 
 
 def _store_rows(edition: Edition, told: list[bundle.Content]) -> None:
-    last = edition.rows.order_by("-seq").first()
-    seq, previous = (last.seq + 1, last.digest) if last else (0, "")
-    LogRow.objects.bulk_create(bundle.rows_made(edition, told, seq=seq, previous=previous))
+    """Adds rows, verified by the chain. Those that came meanwhile by another question are left."""
+    ours = digests_of(edition)
+    new = [row for row in told if ours[row["seq"] : row["seq"] + 1] != [row["digest"]]]
+    previous = ours[-1] if ours else ""
+    LogRow.objects.bulk_create(bundle.rows_made(edition, new, seq=len(ours), previous=previous))
 
 
 # --------------------------------------------------------------------------- taking over
@@ -330,5 +339,7 @@ def look() -> None:
         trouble = unfit.code
     except (wire.NoAnswer, bundle.Damaged, DatabaseError) as error:
         trouble = str(error)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        trouble = repr(error)  # an answer of another shape
     if trouble != following.trouble:
         Following.objects.filter(pk=following.pk).update(trouble=trouble[:500])

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from cagli_oca.games.core import Refused
 from referee import bundle, selectors, services, wire
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
 
@@ -78,7 +79,7 @@ def answer(*, follower: Follower, asked: Mapping[str, Any]) -> dict[str, Any]:
             "editions": bundle.digest(editions) != asked.get("editions"),
             "tables": bundle.digest(held) != asked.get("tables"),
         }
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, Refused, TypeError, ValueError) as error:
         raise bundle.Damaged(repr(error)) from None
     return {
         "rows": rows,
@@ -211,7 +212,7 @@ TROUBLE = {
 
 def _as_follower(following: Following) -> dict[str, Any]:
     heard = following.heard_at
-    if not selectors.is_behind() and not following.trouble:
+    if not selectors.is_silent(following) and not following.trouble:
         return _told("good", _("This computer follows another one and has all that is recorded."))
     text = _("This computer has followed no further than %(at)s.") % {
         "at": _clock(heard) if heard else "–"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
@@ -88,16 +88,22 @@ def is_following() -> bool:
     return Following.objects.filter(taken_over_at=None).exists()
 
 
-def is_behind() -> bool:
-    """Whether this computer follows another one and has not heard of it lately.
-
-    What it shows is old then, and must not pass for the present.
-    """
-    following = Following.objects.filter(taken_over_at=None).first()
-    if following is None:
-        return False
+def is_silent(following: Following) -> bool:
+    """Whether the computer that this one follows has not been heard lately."""
     heard = following.heard_at
     return heard is None or abs(timezone.now() - heard) > SILENT_AFTER
+
+
+def is_behind() -> bool:
+    """Whether what this computer shows is old, and must not pass for the present.
+
+    It follows another one and has not heard of it lately, or another one has taken over what is on
+    the screens.
+    """
+    following = Following.objects.filter(taken_over_at=None).first()
+    if following is not None:
+        return is_silent(following)
+    return Edition.objects.filter(current=True, highest_epoch__gt=F("epoch")).exists()
 
 
 def aside() -> QuerySet[AsideRow]:

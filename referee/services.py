@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Event, event_to_json
+from cagli_oca.games.core import Command, Event, Unreadable, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import news, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -177,11 +177,22 @@ def _append(
     return row
 
 
+FARTHEST_EPOCH = 1000
+"""So much above ours an epoch may be that somebody claims to have seen: a slip must not use up the
+numbers there are."""
+
+
 def epoch_hear(*, edition_id: int, epoch: int) -> None:
-    """Somebody has seen this edition at *epoch*: if it is above ours, nothing more is recorded."""
-    older = Edition.objects.filter(pk=edition_id, epoch__lt=epoch, highest_epoch__lt=epoch)
-    if older.exists():  # else not even a lock is taken: it is asked with every tap
-        older.update(highest_epoch=epoch)
+    """Somebody has seen this edition at *epoch*: if it is above ours, nothing more is recorded.
+
+    Takes no lock where there is nothing new: it is asked with every tap. Raises Unreadable.
+    """
+    edition = selectors.edition_get(edition_id)
+    if edition is None or epoch <= max(edition.epoch, edition.highest_epoch):
+        return
+    if epoch > edition.epoch + FARTHEST_EPOCH:
+        raise Unreadable("not_one_of", key="epoch", choices=[f"0–{edition.epoch + FARTHEST_EPOCH}"])
+    Edition.objects.filter(pk=edition_id, highest_epoch__lt=epoch).update(highest_epoch=epoch)
 
 
 def command_submit(

@@ -155,6 +155,16 @@ def test_a_rehearsal_deleted_there_goes_here_too(answer, follows):
     assert not Edition.objects.exists()
 
 
+def test_the_same_answer_twice_adds_nothing_and_an_old_fork_sets_nothing_aside(answer, follows):
+    """Two questions at once: the thread's, and that of who takes over."""
+    [pk] = answer["rows"]
+    stored(answer)
+    stored(answer)
+    stored({**answer, "commons": {pk: 2}, "chains": {pk: ["0" * 64]}})
+    assert selectors.head_row(Edition.objects.get()).seq == 4
+    assert not AsideRow.objects.exists()
+
+
 # -------------------------------------------------------------------------- does it fit
 
 
@@ -176,6 +186,7 @@ def test_another_evening_under_the_same_number_does_not_take_our_evenings_place(
     ours = opened()
     changed = json.loads(json.dumps(answer).replace(f'"{edition.pk}"', f'"{ours.pk}"'))
     changed["editions"][0]["id"] = ours.pk
+    changed["chains"] = {str(ours.pk): following.digests_of(ours)}
     Following.objects.create(url="x", key="y")
     with pytest.raises(following.Unfit, match="other"):
         stored(changed)
@@ -207,7 +218,8 @@ def test_rows_that_are_here_and_not_there_are_set_aside_and_told_there(answer, f
     record(edition, {"do": "bonus"}, {"do": "draw", "quarter": "angelo"})
     lost = [bundle.row_content(row) for row in selectors.log(edition, after=4)]
     Following.objects.update(taken_over_at=None)
-    stored({**answer, "commons": {pk: 5}, "rows": {}})
+    fork = {"commons": {pk: 5}, "chains": {pk: following.digests_of(edition)}, "rows": {}}
+    stored({**answer, **fork})
     assert [bundle.row_content(row) for row in selectors.log(edition)] == rows
     assert [row.content for row in selectors.aside()] == lost
     assert mirror.status()["state"] == "bad"
@@ -330,7 +342,15 @@ def test_a_stopped_computer_does_not_say_recorded_again_of_what_it_recorded(db, 
     assert tap(client, edition, id="tap-1", seen=0, epoch=9).json()["status"] == "locked"
 
 
-@pytest.mark.parametrize("epoch", [-1, 1 << 40, "2", True, None, 1.0])
+def test_a_computer_that_was_taken_over_from_does_not_pass_for_the_present(db, client_of, referee):
+    edition, client = opened(), client_of(referee)
+    services.edition_make_current(edition_id=edition.pk)
+    assert client.get(reverse("display:board_json")).status_code == 200
+    tap(client, edition, epoch=2)
+    assert client.get(reverse("display:board_json")).status_code == 503
+
+
+@pytest.mark.parametrize("epoch", [-1, 1 << 40, 1 << 90, 1002, "2", True, None, 1.0])
 def test_an_epoch_that_is_none_changes_nothing(db, client_of, referee, epoch):
     edition = opened()
     assert tap(client_of(referee), edition, epoch=epoch).status_code == 400
@@ -544,12 +564,13 @@ async def test_nor_does_it_take_a_new_socket():
 @pytest.mark.django_db(transaction=True)
 async def test_nor_does_it_send_a_beat_until_it_hears_again(monkeypatch):
     monkeypatch.setattr(hub, "BEAT_EVERY", 0.05)
+    monkeypatch.setattr(hub, "LOOK_EVERY", 0.05)
     screen = socket()
     await screen.connect()
     await hear(screen)
     assert await hear(screen) == {"beat": True}
     await sync_to_async(silent)()
-    while not await screen.receive_nothing(0.3):
+    while not await screen.receive_nothing(0.5):
         await hear(screen)
     await sync_to_async(Following.objects.update)(heard_at=timezone.now())
     assert await hear(screen) == {"beat": True}
