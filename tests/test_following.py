@@ -103,7 +103,7 @@ def test_a_row_with_any_field_changed_is_refused_and_nothing_of_the_answer_store
     changed = copy.deepcopy(answer)
     [rows] = changed["rows"].values()
     value = rows[2][field]
-    rows[2][field] = {int: 9, str: value[:-1] + "7" if isinstance(value, str) else 0}[type(value)]
+    rows[2][field] = {int: 9, str: value[:-1] + "x" if isinstance(value, str) else 0}[type(value)]
     if field == "recorded_at":
         rows[2][field] = "2026-01-01T00:00:00+00:00"
     with pytest.raises(bundle.Damaged):
@@ -313,6 +313,21 @@ def test_a_follower_whose_clock_is_slow_shows_nothing_that_the_reveal_holds_back
     slow = timezone.now() - timedelta(hours=1)
     monkeypatch.setattr(timezone, "now", lambda: slow)
     assert pictures.picture(None, "it")["seq"] == 1
+
+
+def test_what_became_public_by_its_age_there_is_public_here(db, monkeypatch):
+    with elsewhere():
+        edition = opened()
+        services.edition_make_current(edition_id=edition.pk)
+        public.reveal_change(edition_id=edition.pk, after=60)
+        record(edition, throw(5), throw(3))
+        with monkeypatch.context() as later:
+            in_two_minutes = timezone.now() + timedelta(minutes=2)
+            later.setattr(timezone, "now", lambda: in_two_minutes)
+            answer = told()
+    Following.objects.create(url="x", key="y")
+    stored(answer)
+    assert pictures.picture(None, "it")["seq"] == 2
 
 
 # --------------------------------------------------------------------------- taking over

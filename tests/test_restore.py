@@ -56,6 +56,7 @@ def test_an_empty_computer_gets_every_row_exactly_as_it_was(evening):
     assert (done.what, done.count) == ("new", 5)
     assert verbatim(copy) == rows
     assert checks.check_log(copy) == []
+    assert copy.created_at == evening.created_at
     assert selectors.evening(copy).state == state
     assert copy.current
 
