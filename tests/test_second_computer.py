@@ -1,7 +1,9 @@
-"""Two real servers: one follows the other, takes over, and is taken over from again."""
+"""Real servers: one follows another, takes over, is taken over from; and a stick that fails."""
 
+import os
 import re
 import signal
+from collections.abc import Callable
 
 import pytest
 
@@ -45,11 +47,13 @@ def follow(spare: Server, main: Server, token: str) -> str:
     return printed
 
 
-def restarted(server: Server) -> None:
+def restarted(server: Server, before_start: Callable[[], None] = lambda: None) -> None:
+    """Killed as by a power failure, and started again."""
     server.process.kill()
     server.process.wait()
     server.reader.join()
     server.process.stdout.close()
+    before_start()
     server.start()
 
 
@@ -146,3 +150,39 @@ def test_taking_over_without_the_old_computer_and_back_again_loses_nothing(pair)
     until(shows(main, 4, epoch=4))
     assert organiser(main).tap(edition, throw(1))[0] == 200
     assert "ok" in main.manage("check_log")
+
+
+def test_a_stuck_gone_or_returned_stick_delays_no_tap_and_misses_none(computer, tmp_path):
+    main, stick = computer("main"), tmp_path / "stick"
+    stick.mkdir()
+    main.environment["BACKUP_DIR"] = str(stick)
+    main.start()
+    edition = main.open_edition(tmp_path, HEADER)
+    tablet = organiser(main)
+    file = stick / f"oca-2026-{edition}.jsonl"
+
+    def complete() -> bool:
+        return file.exists() and file.read_text() == main.manage("export_evening", str(edition))
+
+    def bad() -> bool:
+        return 'data-state="bad"' in tablet.ask("/referee/backup/")[1]
+
+    until(complete)
+    assert tablet.tap(edition, throw(5))[0] == 200
+    until(complete)
+
+    stick.rename(tmp_path / "pocket")
+    assert tablet.tap(edition, throw(3))[0] == 200
+    until(bad)
+    (tmp_path / "pocket").rename(stick)
+    until(complete)
+    until(lambda: not bad())
+
+    file.unlink()
+    os.mkfifo(file)  # opening it never returns: a network folder whose server is gone
+    assert tablet.tap(edition, DRAW)[0] == 200
+    until(bad)
+    assert tablet.tap(edition, WHISTLE)[0] == 200
+    restarted(main, before_start=file.unlink)
+    until(complete)
+    assert len(file.read_text().splitlines()) == 5
