@@ -169,9 +169,9 @@ def board_json(request: HttpRequest) -> HttpResponseBase:
 
     503 from a computer whose picture is old: it lost the one it follows, or was taken over from.
     """
-    if selectors.is_behind():
-        return HttpResponse(status=503)
     shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
+    if shown.superseded or selectors.has_lost_the_other():
+        return HttpResponse(status=503)
     response = HttpResponse(shown.text, content_type="application/json")
     response["ETag"] = shown.tag
     response["Cache-Control"] = "public, max-age=1"

@@ -70,8 +70,8 @@ def edition_next(today: date) -> Edition | None:
 def fingerprint() -> tuple[Any, ...]:
     """Changes whenever any picture may have: cheap queries, made once a second a process."""
     editions = Edition.objects.annotate(head=Max("rows__seq")).values_list(
-        "pk", "current", "epoch", "head", "sample", "starts_at", "revealed", "reveal_after",
-        "header", "announcement", "trial",
+        "pk", "current", "epoch", "highest_epoch", "head", "sample", "starts_at", "revealed",
+        "reveal_after", "header", "announcement", "trial",
     )  # fmt: skip
     return (
         date.today(),
@@ -94,16 +94,19 @@ def is_silent(following: Following) -> bool:
     return heard is None or abs(timezone.now() - heard) > SILENT_AFTER
 
 
+def has_lost_the_other() -> bool:
+    """Whether this computer follows another one and has not heard of it lately."""
+    following = Following.objects.filter(taken_over_at=None).first()
+    return following is not None and is_silent(following)
+
+
 def is_behind() -> bool:
     """Whether what this computer shows is old, and must not pass for the present.
 
-    It follows another one and has not heard of it lately, or another one has taken over what is on
-    the screens.
+    It has lost the one that it follows, or another one has taken over what is on the screens.
     """
-    following = Following.objects.filter(taken_over_at=None).first()
-    if following is not None:
-        return is_silent(following)
-    return Edition.objects.filter(current=True, highest_epoch__gt=F("epoch")).exists()
+    taken_over = Edition.objects.filter(current=True, highest_epoch__gt=F("epoch"))
+    return has_lost_the_other() or taken_over.exists()
 
 
 def aside() -> QuerySet[AsideRow]:
