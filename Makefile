@@ -6,7 +6,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard cagli_oca/locale/*/LC_MESSAGES/django.po))
 
-.PHONY: run demo password test test-long lint messages bench pictures screenshots clean
+.PHONY: install run demo password test test-long lint messages bench pictures screenshots clean
 
 run: $(VENV)/runs $(MESSAGES)
 	@exec $(PY) manage.py serve
@@ -17,6 +17,9 @@ demo: $(VENV)/runs $(MESSAGES)
 password: $(VENV)/runs $(MESSAGES)
 	@$(PY) manage.py migrate -v 0
 	@$(PY) manage.py person $(NAME) $(if $(POST),--post $(POST))
+
+# Packages and catalogue, for a service that is started by somebody else (docs/deploy.md).
+install: $(VENV)/runs $(MESSAGES)
 
 # Browsers mostly wait: four processes keep two cores busy.
 PYTEST := $(PY) -m pytest -n 4 --dist loadfile

@@ -5,6 +5,7 @@ DATABASE_URL    another database, for example PostgreSQL (default: SQLite in DAT
 REDIS_URL       a Redis server for several processes (default: in memory, one process)
 ALLOWED_HOSTS   host names, separated by commas (default: any address, for a LAN whose addresses
                 change, any local name, and PUBLIC_URL's)
+BACKUP_DIR      a stick or network folder for a second copy of every action (default: none)
 PUBLIC_URL      where phones find this site, for the QR code (default: this machine's own address)
 TLS             1: a proxy in front speaks HTTPS (docs/deploy.md); cookies, redirects and HSTS go by
                 it. Default: 1 if PUBLIC_URL is https, else 0
@@ -27,6 +28,8 @@ from django.utils.translation import gettext_lazy as _
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
+# Never made here: a folder that is missing is a stick that is not plugged in.
+BACKUP_DIR = Path(os.environ["BACKUP_DIR"]).absolute() if os.environ.get("BACKUP_DIR") else None
 
 with open(BASE_DIR / "pyproject.toml", "rb") as project_file:
     VERSION = tomllib.load(project_file)["project"]["version"]
@@ -110,6 +113,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    "referee.only_shows.only_shows",
 ]
 
 ROOT_URLCONF = "cagli_oca.urls"

@@ -17,6 +17,9 @@ SPOKE = 4400
 NOT_SIGNED_IN = 4401
 """Close code for an edition by its number without the right to see it, or no longer."""
 
+BEHIND = 4503
+"""Close code of a computer whose picture is old: it lost the one it follows, or was taken over."""
+
 
 class PictureConsumer(AsyncWebsocketConsumer):
     """``/ws/?lang=it``: the current edition, for everybody. ``&edition=7``: for who is signed in.
@@ -45,6 +48,9 @@ class PictureConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if number and right is None:
             await self.close(NOT_SIGNED_IN)
+            return
+        if await hub().is_behind():
+            await self.close(BEHIND)
             return
         self.view = (wanted, language)
         if right is not None:

@@ -61,6 +61,8 @@ class Hub:
         self._sent: dict[View, str] = {}
         self._fingerprint: Any = None
         self._wake = asyncio.Event()
+        self._behind = False
+        self._behind_at: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     def has_place(self, kind: str) -> bool:
@@ -105,6 +107,14 @@ class Hub:
             for task in self._tasks:
                 task.cancel()
             self._tasks = []
+
+    async def is_behind(self) -> bool:
+        """Whether this computer's picture is known to be old; looked up once a second for all."""
+        now = asyncio.get_running_loop().time()
+        if self._behind_at is None or now - self._behind_at >= LOOK_EVERY:
+            self._behind_at = now
+            self._behind = await _is_behind()
+        return self._behind
 
     async def _listen(self) -> None:
         """News wake the look; what they say is read from the log, not from them."""
@@ -163,6 +173,8 @@ class Hub:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
+            if await self.is_behind():
+                continue  # a copy that is old must not pass for the present
             for view in list(self._sockets):
                 await self._send_to_all(view, BEAT)
 
@@ -172,6 +184,15 @@ class Hub:
                 await send(text)
             except Exception:
                 logger.debug("a socket was gone before its message", exc_info=True)
+
+
+async def _is_behind() -> bool:
+    """Whether this computer's copy is known to be old. The beat outlives a database in trouble."""
+    try:
+        return await database_sync_to_async(selectors.is_behind)()
+    except Exception:
+        logger.warning("it cannot be seen whether the copy is old", exc_info=True)
+        return False
 
 
 async def _picture(view: View) -> str:

@@ -23,6 +23,8 @@ class Kept:
     text: str
     tag: str
     fingerprint: Any
+    superseded: bool
+    """Another computer has taken over: the picture is old."""
 
 
 _kept: dict[str, Kept] = {}
@@ -39,5 +41,7 @@ def public(language: str) -> Kept:
         picture = pictures.picture(None, language)
         text = json.dumps(picture, ensure_ascii=False, separators=(",", ":"))
         tag = f'"{hashlib.sha256(text.encode()).hexdigest()[:20]}"'
-        kept = _kept[language] = Kept(picture, text, tag, fingerprint)
+        edition = selectors.edition_current()
+        superseded = edition is not None and edition.superseded
+        kept = _kept[language] = Kept(picture, text, tag, fingerprint, superseded)
     return kept

@@ -171,8 +171,13 @@ def _speech(request: HttpRequest) -> dict[str, Any]:
 @require_safe
 @gzip_page
 def board_json(request: HttpRequest) -> HttpResponseBase:
-    """The same picture that the socket sends, for who can have no socket; 304 if known already."""
+    """The same picture that the socket sends, for who can have no socket; 304 if known already.
+
+    503 from a computer whose picture is old: it lost the one it follows, or was taken over from.
+    """
     shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
+    if shown.superseded or selectors.has_lost_the_other():
+        return HttpResponse(status=503)
     response = HttpResponse(shown.text, content_type="application/json")
     response["ETag"] = shown.tag
     response["Cache-Control"] = "public, max-age=1"

@@ -45,6 +45,9 @@ class Edition(models.Model):
     sample = models.BooleanField(default=False, help_text="Its data are a sample, not official.")
     current = models.BooleanField(default=False)
     epoch = models.PositiveIntegerField(default=1)
+    highest_epoch = models.PositiveIntegerField(
+        default=0, help_text="The highest one heard of; above our own, another computer records."
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     # What the program's draws are made from (referee.lot).
@@ -98,6 +101,11 @@ class Edition(models.Model):
             return str(self.header.get("commitment", ""))
         seal = hashlib.sha256(self.secret.encode()).hexdigest()
         return " ".join([f"sha256:{seal}", *(f"{who}:{n}" for who, n in self.called.items())])
+
+    @property
+    def superseded(self) -> bool:
+        """Whether another computer has taken over: nothing more is recorded here."""
+        return self.highest_epoch > self.epoch
 
     @property
     def version(self) -> str:
@@ -230,3 +238,61 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return self.user.get_username()
+
+
+class AsideRow(models.Model):
+    """A recorded row that is not in the log: another log took its place, or it came too late.
+
+    Kept whole, for the head referee to look at and perhaps enter again; never part of the record.
+    """
+
+    HERE, THERE = "here", "there"
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="aside")
+    epoch = models.PositiveIntegerField(help_text="Of the computer that recorded it.")
+    where = models.CharField(max_length=5, help_text="Recorded here, or there on another computer.")
+    command_id = models.CharField(max_length=64)
+    content = models.JSONField(help_text="Every field of the row.")
+    digest = models.CharField(max_length=64, unique=True)
+    noted_at = models.DateTimeField(null=True, help_text="When somebody had read it.")
+
+    class Meta:
+        ordering = ["edition", "epoch", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.edition_id}/{self.content.get('seq')}"
+
+
+class Follower(models.Model):
+    """A computer that may follow this one, by a token that was shown once; kept is its hash."""
+
+    name = models.CharField(max_length=40)
+    key = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    heard_at = models.DateTimeField(null=True, help_text="When it last asked.")
+    heads = models.JSONField(default=dict, help_text="Edition -> the last row it held then.")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Following(models.Model):
+    """Whom this computer follows, or followed until it took over. There is one row at most."""
+
+    url = models.CharField(max_length=200)
+    key = models.CharField(max_length=64)
+    heard_at = models.DateTimeField(null=True, help_text="When it last answered.")
+    trouble = models.CharField(max_length=500, blank=True, help_text="What went wrong since.")
+    taken_over_at = models.DateTimeField(null=True, help_text="None while following.")
+    told_at = models.DateTimeField(null=True, help_text="When the other had heard of it.")
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def where(self) -> str:
+        """The other computer's address, as people write it."""
+        return self.url.split("/referee/")[0]

@@ -1,6 +1,7 @@
 """The world is told "edition 7 is at seq 12"; who listens is not known here."""
 
 import logging
+import threading
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -9,9 +10,20 @@ logger = logging.getLogger(__name__)
 
 GROUP = "news"
 
+_waiting: list[threading.Event] = []
+
+
+def event() -> threading.Event:
+    """Is set at each announcement made in this process: for threads beside the requests."""
+    waiting = threading.Event()
+    _waiting.append(waiting)
+    return waiting
+
 
 def announce(edition_id: int | None, seq: int | None) -> None:
     """Tells every process of a commit. Best effort: listeners also look at the log themselves."""
+    for waiting in _waiting:
+        waiting.set()
     message = {"type": "news", "edition": edition_id, "seq": seq}
     try:
         async_to_sync(get_channel_layer().group_send)(GROUP, message)

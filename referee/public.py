@@ -9,12 +9,13 @@ from typing import Any
 
 from django.db import transaction
 
-from referee import news, selectors
+from referee import news, selectors, services
 from referee.models import Edition
 
 
 def _tell(edition_id: int, **fields: Any) -> None:
     """Changes the edition and announces it after the commit."""
+    services.must_be_main()
     with transaction.atomic():
         Edition.objects.filter(pk=edition_id).update(**fields)
         transaction.on_commit(lambda: news.announce(edition_id, None))

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
 from cagli_oca.games.evening_file import to_line
 from referee import lot
-from referee.models import Edition, LogRow, canonical
+from referee.models import AsideRow, Edition, Following, LogRow, canonical
+
+SILENT_AFTER = timedelta(seconds=15)
+"""Since when another computer that was not heard is told to be away."""
 
 
 class NotFound(Exception):
@@ -73,8 +76,8 @@ def edition_next(today: date) -> Edition | None:
 def fingerprint() -> tuple[Any, ...]:
     """Changes whenever any picture may have: cheap queries, made once a second a process."""
     editions = Edition.objects.annotate(head=Max("rows__seq")).values_list(
-        "pk", "current", "epoch", "head", "sample", "starts_at", "revealed", "reveal_after",
-        "header", "announcement", "trial",
+        "pk", "current", "epoch", "highest_epoch", "head", "sample", "starts_at", "revealed",
+        "reveal_after", "header", "announcement", "trial",
     )  # fmt: skip
     return (
         date.today(),
@@ -84,6 +87,39 @@ def fingerprint() -> tuple[Any, ...]:
             for texts in [(header, announcement, trial)]
         ),
     )
+
+
+def is_following() -> bool:
+    """Whether this computer only shows what another one records."""
+    return Following.objects.filter(taken_over_at=None).exists()
+
+
+def is_silent(following: Following) -> bool:
+    """Whether the computer that this one follows has not been heard lately."""
+    heard = following.heard_at
+    return heard is None or abs(timezone.now() - heard) > SILENT_AFTER
+
+
+def has_lost_the_other() -> bool:
+    """Whether this computer follows another one and has not heard of it lately."""
+    following = Following.objects.filter(taken_over_at=None).first()
+    return following is not None and is_silent(following)
+
+
+def is_behind() -> bool:
+    """Whether what this computer shows is old, and must not pass for the present.
+
+    It has lost the one that it follows, or another one has taken over what is on the screens.
+    """
+    taken_over = Edition.objects.filter(current=True, highest_epoch__gt=F("epoch"))
+    return has_lost_the_other() or taken_over.exists()
+
+
+def aside() -> QuerySet[AsideRow]:
+    """The rows that nobody has noted yet, and whose command was not recorded elsewhere in a log."""
+    recorded = LogRow.objects.filter(command_id=OuterRef("command_id"))
+    rows = AsideRow.objects.filter(~Exists(recorded), noted_at=None)
+    return rows.select_related("edition")
 
 
 def log(edition: Edition, *, after: int = -1) -> QuerySet[LogRow]:
@@ -177,8 +213,11 @@ def public_head_row(edition: Edition) -> LogRow:
 def _due(pk: int, reveal_after: int) -> int:
     """The last row that is public by its age.
 
-    A row from the future (the clock was set back) must not wait for that future.
+    A row from the future (the clock was set back) must not wait for that future. A computer that
+    follows another is told what is public: its own clock says nothing about the other's rows.
     """
+    if is_following():
+        return 0
     now = timezone.now()
     old_enough = Q(recorded_at__gt=now) | Q(recorded_at__lte=now - timedelta(seconds=reveal_after))
     rows = LogRow.objects.filter(old_enough, edition=pk)
@@ -229,12 +268,14 @@ def taken_back(rows: list[LogRow]) -> dict[int, int]:
 
 def export_lines(edition: Edition) -> Iterator[str]:
     """The evening file, line by line, without newlines. Keys stand in the rules' own order."""
-    rules = edition.rules
-    for row in log(edition):
-        if row.seq == 0:
-            yield to_line(rules.check_header(row.command))
-            continue
-        about: dict[str, Any] = {"at": row.recorded_at.isoformat(timespec="seconds")}
-        if row.by:
-            about["by"] = row.by
-        yield to_line(rules.read({**about, **row.command}))
+    return (export_line(edition, row) for row in log(edition))
+
+
+def export_line(edition: Edition, row: LogRow) -> str:
+    """One row as its line of the evening file."""
+    if row.seq == 0:
+        return to_line(edition.rules.check_header(row.command))
+    about: dict[str, Any] = {"at": row.recorded_at.isoformat(timespec="seconds")}
+    if row.by:
+        about["by"] = row.by
+    return to_line(edition.rules.read({**about, **row.command}))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Evening, Event, event_to_json
+from cagli_oca.games.core import Command, Evening, Event, Unreadable, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import lot, news, posts, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -30,6 +30,19 @@ class Stale(Exception):
         super().__init__(f"the log is at {head}")
         self.head = head
         self.meanwhile = meanwhile
+
+
+def must_be_main() -> None:
+    """Raises Locked while this computer follows another: what it holds is the other's to change."""
+    if selectors.is_following():
+        raise Locked("following")
+
+
+def _must_record(edition: Edition) -> None:
+    """Raises Locked where another computer is the one that records this edition."""
+    must_be_main()
+    if edition.superseded:
+        raise Locked("superseded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,7 @@ def edition_create(
 
     *secret*: of the program's draws; a new one by default. It is fixed from here on.
     """
+    must_be_main()
     game = game_of(header)
     return Edition.objects.create(
         game=game.slug,
@@ -130,6 +144,7 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
 
 
 def _draft(edition_id: int, version: str | None = None) -> Edition:
+    must_be_main()
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened:
         raise Locked("opened")
@@ -141,6 +156,7 @@ def _draft(edition_id: int, version: str | None = None) -> Edition:
 @transaction.atomic
 def edition_make_current(*, edition_id: int | None) -> None:
     """Chooses what the public screens show; None: nothing."""
+    must_be_main()
     Edition.objects.filter(current=True).update(current=False)
     if edition_id is not None:
         Edition.objects.filter(pk=edition_id).update(current=True)
@@ -150,6 +166,7 @@ def edition_make_current(*, edition_id: int | None) -> None:
 @transaction.atomic
 def edition_delete(*, edition_id: int) -> None:
     """Deletes a draft, or a rehearsal whole. Raises Locked for the log of a real evening."""
+    must_be_main()
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened and not edition.rehearsal:
         raise Locked("real_evening")
@@ -171,6 +188,7 @@ def _append(
     event: Event,
     author: Author,
 ) -> LogRow:
+    _must_record(edition)
     row = LogRow(
         edition=edition,
         seq=seq,
@@ -188,7 +206,24 @@ def _append(
     return row
 
 
-@transaction.atomic(durable=True)
+FARTHEST_EPOCH = 1000
+"""So much above ours an epoch may be that somebody claims to have seen: a slip must not use up the
+numbers there are."""
+
+
+def epoch_hear(*, edition_id: int, epoch: int) -> None:
+    """Somebody has seen this edition at *epoch*: if it is above ours, nothing more is recorded.
+
+    Takes no lock where there is nothing new: it is asked with every tap. Raises Unreadable.
+    """
+    edition = selectors.edition_get(edition_id)
+    if edition is None or epoch <= max(edition.epoch, edition.highest_epoch):
+        return
+    if epoch > edition.epoch + FARTHEST_EPOCH:
+        raise Unreadable("not_one_of", key="epoch", choices=[f"0–{edition.epoch + FARTHEST_EPOCH}"])
+    Edition.objects.filter(pk=edition_id, highest_epoch__lt=epoch).update(highest_epoch=epoch)
+
+
 def command_submit(
     *,
     edition_id: int,
@@ -196,15 +231,42 @@ def command_submit(
     command_id: str,
     seen: int | None = None,
     after: str | None = None,
+    epoch: int | None = None,
     author: Author,
 ) -> LogRow:
     """Records one command; when this returns, its row is on the disk.
 
     *seen* is the seq the command was built upon, or *after* the id of the sender's command before.
+    *epoch*: the highest that the sender has seen of this edition; above ours, another computer has
+    taken over, and nothing is recorded here from then on.
     A known *command_id* gets its first row again, whatever has happened since.
     Raises Stale, Refused, Unreadable, Locked, posts.NotYours; nothing is written then.
     """
+    if epoch is not None:
+        epoch_hear(edition_id=edition_id, epoch=epoch)
+    return _command_submit(
+        edition_id=edition_id,
+        command=command,
+        command_id=command_id,
+        seen=seen,
+        after=after,
+        author=author,
+    )
+
+
+@transaction.atomic(durable=True)
+def _command_submit(
+    *,
+    edition_id: int,
+    command: Mapping[str, Any],
+    command_id: str,
+    seen: int | None,
+    after: str | None,
+    author: Author,
+) -> LogRow:
     edition = Edition.objects.select_for_update().get(pk=edition_id)
+    # Before the look for the id: "recorded" must not be said of a row that the evening lacks.
+    _must_record(edition)
     known = selectors.row_of_command(command_id)
     if known:
         if known.edition_id != edition_id:
@@ -258,22 +320,32 @@ def evening_import(*, stream: IO[bytes]) -> Edition:
     All or nothing. Ids, devices and recording times are its own; the file's ``at`` and ``by`` stay
     with the actions. Raises ``BadLine`` with the line's number.
     """
-    author = Author(device="import")
     with transaction.atomic():
-        reader = Reader(stream)
-        edition = edition_create(header=reader.header, secret="")
-        edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
-        edition.refresh_from_db()
-        head = selectors.head_row(edition)
-        for line in reader:
-            head = _append(
-                edition,
-                head.seq + 1,
-                head.digest,
-                new_command_id(),
-                line.command,
-                line.event,
-                author,
-            )
-        transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
-        return edition
+        return _imported(Reader(stream))
+
+
+def evening_recover(*, stream: IO[bytes]) -> tuple[Edition, int | None]:
+    """As ``evening_import``, but without a last line that was cut in writing; and its number."""
+    with transaction.atomic():
+        reader = Reader(stream, keep_torn=True)
+        return _imported(reader), reader.torn
+
+
+def _imported(reader: Reader) -> Edition:
+    author = Author(device="import")
+    edition = edition_create(header=reader.header, secret="")
+    edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
+    edition.refresh_from_db()
+    head = selectors.head_row(edition)
+    for line in reader:
+        head = _append(
+            edition,
+            head.seq + 1,
+            head.digest,
+            new_command_id(),
+            line.command,
+            line.event,
+            author,
+        )
+    transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
+    return edition

@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import path
 
 from referee import (
+    copies_views,
     devices_views,
     minutes_views,
     people_views,
@@ -20,6 +21,14 @@ urlpatterns = [
     path("sign-in/", SignIn.as_view(), name="login"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="logout"),
     path("new/", views.edition_new, name="edition_new"),
+    path("backup/", copies_views.page, name="backup"),
+    path("backup/file/", copies_views.backup_file, name="backup_file"),
+    path("backup/restore/", copies_views.restore_file, name="restore"),
+    path("backup/follower/", copies_views.follower_new, name="follower_new"),
+    path("backup/follower/<int:pk>/", copies_views.follower_forget, name="follower_forget"),
+    path("backup/take-over/", copies_views.take_over, name="take_over"),
+    path("backup/noted/", copies_views.aside_noted, name="aside_noted"),
+    path("mirror/", copies_views.mirror_answer, name="mirror"),
     path("<int:pk>/", views.console_page, name="console"),
     path("<int:pk>/panel/", views.panel, name="panel"),
     path("<int:pk>/side/", views.side, name="side"),

@@ -35,6 +35,12 @@ LOCKED = {
     "changed": gettext_lazy(
         "Somebody else has changed this set-up meanwhile: load the page again."
     ),
+    "following": gettext_lazy(
+        "This computer only shows what another one records: enter it there, or take over first."
+    ),
+    "superseded": gettext_lazy(
+        "Not recorded: another computer has taken over this evening. Enter it there."
+    ),
     "command_id_used": gettext_lazy("This id was used for another edition."),
 }
 
@@ -159,6 +165,7 @@ def editions(request: HttpRequest) -> HttpResponse:
         "may_screens": posts.may(request.user, "screens"),
         "may_people": posts.may(request.user, "people"),
         "may_devices": posts.may(request.user, "devices"),
+        "may_copies": posts.may(request.user, "take_over"),
     }
     return render(request, "referee/editions.html", context)
 
@@ -305,7 +312,20 @@ def tapped(key: str, value: Any) -> dict[str, Any]:
 
 
 REQUEST_KEYS: dict[str, fields.Check] = {"id": command_id, "command": tapped}
-REQUEST_OPTIONAL: dict[str, fields.Check] = {"seen": fields.integer, "after": fields.words}
+
+
+def known_epoch(key: str, value: Any) -> int:
+    """The highest epoch that a tablet has seen. Raises Unreadable."""
+    if fields.integer(key, value) < 0:
+        raise Unreadable("not_one_of", key=key, choices=["0–"])
+    return int(value)
+
+
+REQUEST_OPTIONAL: dict[str, fields.Check] = {
+    "seen": fields.integer,
+    "after": fields.words,
+    "epoch": known_epoch,
+}
 
 
 @require_POST
@@ -326,6 +346,7 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
             command_id=asked["id"],
             seen=asked.get("seen"),
             after=asked.get("after"),
+            epoch=asked.get("epoch"),
             author=author_of(request),
         )
     except services.Stale as stale:

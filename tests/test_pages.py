@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from display import screens
-from referee import devices, selectors, services
-from referee.models import Edition
+from referee import devices, mirror, selectors, services
+from referee.models import Edition, Follower
 from tests.cast import HEADER, PASSWORD, opened, record, throw
 
 SIGN_IN = "sign in"
@@ -36,6 +36,12 @@ def rehearsal(db):
 @pytest.fixture
 def screen(db):
     return screens.screen_pair(code="XYZ234", name="Mura")
+
+
+@pytest.fixture
+def follower(db):
+    mirror.follower_add(name="spare")
+    return Follower.objects.get()
 
 
 GET, POST = "GET", "POST"
@@ -74,6 +80,14 @@ TABLE = [
     ("referee:login", GET, None, None, (200, 200, 200)),
     ("referee:logout", POST, None, {}, (302, 302, 302)),
     ("referee:editions", GET, None, None, (SIGN_IN, 200, 200)),
+    ("referee:backup", GET, None, None, (SIGN_IN, 403, 200)),
+    ("referee:backup_file", GET, None, None, (SIGN_IN, 403, 200)),
+    ("referee:restore", POST, None, {}, (SIGN_IN, 403, 200)),
+    ("referee:follower_new", POST, None, {"name": "x"}, (SIGN_IN, 403, 200)),
+    ("referee:follower_forget", POST, "follower", {}, (SIGN_IN, 403, 302)),
+    ("referee:take_over", POST, None, {}, (SIGN_IN, 403, 302)),
+    ("referee:aside_noted", POST, None, {}, (SIGN_IN, 403, 302)),
+    ("referee:mirror", POST, None, {}, (403, 403, 403)),
     ("referee:edition_new", POST, None, {"copy_of": "draft"}, (SIGN_IN, 403, 302)),
     ("referee:console", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:console", GET, "draft", None, (SIGN_IN, 302, 302)),
@@ -138,7 +152,7 @@ def waiting(edition):
 
 
 @pytest.fixture
-def address(edition, draft, rehearsal, screen, waiting, referee):
+def address(edition, draft, rehearsal, screen, waiting, referee, follower):
     """The address of a row of the table."""
     device, code = waiting
     numbers = {"edition": edition.pk, "draft": draft.pk, "rehearsal": rehearsal.pk}
@@ -147,6 +161,7 @@ def address(edition, draft, rehearsal, screen, waiting, referee):
         **{"screen": [screen.pk], "device": [edition.pk, device.pk], "code": [code]},
         "chain": [edition.pk, "chain.jsonl"],
         "person": [referee.pk],
+        "follower": [follower.pk],
     }
     return lambda name, which: reverse(name, args=arguments.get(which, []))
 

@@ -14,6 +14,7 @@ from tests.ports import free_port, wait_until_it_answers
 ROOT = Path(__file__).resolve().parent.parent
 
 SAME_TESTS = [
+    "tests/test_following.py",
     "tests/test_log.py",
     "tests/test_lot.py",
     "tests/test_proof_pages.py",

@@ -90,14 +90,34 @@ def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
             yield number, raw
 
 
+def is_torn(raw: bytes) -> bool:
+    """Whether a line was cut in writing: it is the file's last, has no end, and is no JSON.
+
+    An object that was cut lacks its last brace, so that no cut line can pass for a whole one.
+    """
+    if raw.endswith(b"\n"):
+        return False
+    try:
+        strict_json(raw)
+    except Unreadable as unreadable:
+        return unreadable.code in ("not_json", "not_utf8")
+    return False
+
+
 class Reader:
     """Plays a file line by line: ``header`` first, then iterate over its accepted ``Line``s.
 
     ``evening`` is always the state after the last accepted line. Raises BadLine.
+
+    With *keep_torn*, a last line that was cut in writing (it has no end and cannot be read) is left
+    out; ``torn`` is its number then.
     """
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    torn: int | None = None
+
+    def __init__(self, stream: IO[bytes], *, keep_torn: bool = False) -> None:
         self._lines = raw_lines(stream)
+        self._keep_torn = keep_torn
         number, raw = next(self._lines, (1, b""))
         game: Game | None = None
         try:
@@ -113,6 +133,9 @@ class Reader:
     def __iter__(self) -> Iterator[Line]:
         try:
             for number, raw in self._lines:
+                if self._keep_torn and is_torn(raw):
+                    self.torn = number
+                    return
                 yield self._play(number, raw)
         except BadLine as bad:
             bad.game, bad.evening = self.game, self.evening

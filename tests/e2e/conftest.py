@@ -56,10 +56,10 @@ class Server:
         self.password = ""
         self.signed_in: dict[str, Any] = {}
 
-    def start(self) -> str:
+    def start(self, *command: str) -> str:
         """Starts it, waits until it answers, and gives what it printed."""
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve"],
+            [sys.executable, "manage.py", *(command or ("serve",))],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.PIPE,

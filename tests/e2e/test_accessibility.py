@@ -85,7 +85,7 @@ def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
 
 def test_set_up_and_the_lists(server, screens):
     page = screens.sign_in("/referee/")
-    for path in ("/referee/", "/referee/1/setup/", "/referee/1/paper/"):
+    for path in ("/referee/", "/referee/1/setup/", "/referee/1/paper/", "/referee/backup/"):
         page.goto(server.url + path)
         assert findings(page) == [], path
 

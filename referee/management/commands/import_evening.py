@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from cagli_oca import wording
 from cagli_oca.games.evening_file import BadLine
 from referee import services
+from referee.following import FOLLOWS
 
 
 class Command(BaseCommand):
@@ -19,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with open(options["file"], "rb") as stream:
-                edition = services.evening_import(stream=stream)
+                edition, torn = services.evening_recover(stream=stream)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         except BadLine as bad:
@@ -28,4 +29,11 @@ class Command(BaseCommand):
                 f"{options['file']}, line {bad.line}: {bad.refusal.rule}: {message}"
                 " Nothing was imported."
             ) from None
+        except services.Locked:
+            raise CommandError(FOLLOWS) from None
+        if torn:
+            self.stdout.write(
+                f"{options['file']}, line {torn}: it was cut in writing and is left out;"
+                " everything before it is kept."
+            )
         self.stdout.write(f"Imported as edition {edition.pk} ({edition.name}).")

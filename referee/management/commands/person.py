@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from referee import people, posts
+from referee import people, posts, selectors
+from referee.following import FOLLOWS
 
 
 class Command(BaseCommand):
@@ -22,6 +23,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if selectors.is_following():
+            raise CommandError(FOLLOWS)
         name = options["name"]
         organiser = True if options["organiser"] or name == people.ORGANISER else None
         try:

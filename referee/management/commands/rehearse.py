@@ -14,6 +14,7 @@ from cagli_oca.games.core import UNDO, Evening
 from cagli_oca.games.core import Command as GameCommand
 from cagli_oca.games.evening_file import to_line
 from referee import samples, selectors, services
+from referee.following import FOLLOWS
 
 UNDO_ONE_IN = 80
 """How often a rehearsal takes its latest action back."""
@@ -38,6 +39,8 @@ class Command(BaseCommand):
             return
         try:
             self.play(header, chance, options)
+        except services.Locked as locked:
+            raise CommandError(FOLLOWS if locked.code == "following" else locked.code) from None
         except KeyboardInterrupt:
             self.stdout.write("Stopped. What was recorded stays.")
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from cagli_oca.addresses import lan_address
-from referee import people, samples
+from referee import people, samples, selectors, workers
 
 
 class Command(BaseCommand):
@@ -25,9 +25,16 @@ class Command(BaseCommand):
         check_free(host, int(port))
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
-        samples.load()
+        following = selectors.is_following()
+        if not following:
+            samples.load()
         self.print_addresses(host, port)
-        if not people.organiser_exists():
+        if following:
+            self.stdout.write(
+                "\nQuesto computer segue un altro e mostra soltanto · this computer follows another"
+                " one and only shows.\nPer subentrare · to take over: manage.py take_over"
+            )
+        elif not people.organiser_exists():
             password, _ = people.password_reset(name=people.ORGANISER, organiser=True)
             self.stdout.write(
                 "\nAccesso dell'organizzatore, mostrato solo ora"
@@ -37,6 +44,7 @@ class Command(BaseCommand):
             )
         self.stdout.write("\nCtrl-C: si ferma, non si perde nulla · it stops, nothing is lost.\n")
         self.stdout.flush()
+        workers.start()
         run_daphne(host, port)
 
     def print_addresses(self, host: str, port: str) -> None:
