@@ -34,6 +34,9 @@ KNOWN_LASTS = 60 * 60 * 24 * 365
 MOST_KNOWN = 20
 """Accounts that one browser is remembered for."""
 
+LONGEST_COUNTED = 150
+"""Letters of a name that somebody tried: no account's is longer, and axes stores no more."""
+
 STRANGERS = threading.BoundedSemaphore(1)
 """Hashing a password costs a processor half a second: strangers get one turn at a time."""
 
@@ -72,6 +75,8 @@ def known(request: HttpRequest) -> dict[str, Any]:
 def is_known(request: HttpRequest, name: str) -> bool:
     """Whether this person has signed in on this browser before."""
     accounts = known(request)["accounts"]
+    if not accounts or "\0" in name:
+        return False  # no database of ours stores that character
     return get_user_model().objects.filter(username=name, pk__in=accounts).exists()
 
 
@@ -97,7 +102,7 @@ def counted_as(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     asked = credentials or {}
     if asked.get("device") is not None:
         return pin_count(asked["device"])
-    name = str(asked.get("username") or "")
+    name = str(asked.get("username") or "")[:LONGEST_COUNTED]
     return f"{name}|{known(request)['device']}" if is_known(request, name) else name
 
 

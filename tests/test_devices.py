@@ -100,6 +100,16 @@ def test_the_code_works_once(edition):
     assert see(second, edition) == 302
 
 
+def test_of_two_tablets_that_claim_the_same_code_at_once_one_has_it(edition, monkeypatch):
+    _device, code = devices.device_pair(
+        edition_id=edition.pk, name="Ugo", post="recorder", lock_after=20
+    )
+    both_see_it_waiting = devices.device_of_code(code)
+    assert devices.device_claim(code=code, pin=PIN) is not None
+    monkeypatch.setattr(devices, "device_of_code", lambda _code: both_see_it_waiting)
+    assert devices.device_claim(code=code, pin="9182") is None
+
+
 def test_the_code_works_for_five_minutes(edition):
     device, code = devices.device_pair(
         edition_id=edition.pk, name="Ugo", post="recorder", lock_after=20

@@ -21,6 +21,8 @@ SAME_TESTS = [
     "tests/test_evening_commands.py",
     "tests/test_pages.py",
     "tests/test_paired_screens.py",
+    "tests/test_devices.py",
+    "tests/test_signing_in.py",
     "tests/test_screens.py",
 ]
 

@@ -86,6 +86,15 @@ def test_a_forged_cookie_makes_no_browser_known(organiser):
     assert sign_in(liar, PASSWORD).status_code == 429
 
 
+@pytest.mark.parametrize("name", ["", "\0", "x" * 400, "ottavia\0", "|", "ottavia|"])
+def test_odd_names_are_just_wrong(organiser, name):
+    tablet = stranger()
+    sign_in(tablet, PASSWORD)
+    tablet.post(reverse("referee:logout"))
+    assert sign_in(tablet, WRONG, name).status_code == 200
+    assert sign_in(stranger(), WRONG, name).status_code == 200
+
+
 def test_a_new_password_opens_the_account_at_once(organiser):
     lock_out()
     password, _created = people.password_reset(name="ottavia")

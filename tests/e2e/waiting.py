@@ -18,6 +18,6 @@ def until(page: Page, expression: str, timeout: float = 30_000) -> None:
 
 def _is_true(page: Page, expression: str) -> bool:
     try:
-        return bool(page.evaluate(expression))
+        return page.evaluate(f"async () => Boolean(await ({expression}))")
     except Error:  # the page was just being loaded anew
         return False
