@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cagli_oca.games.core import Evening, Refused, event_to_json, fold
-from referee import selectors
+from referee import lot, selectors
 from referee.models import Edition, LogRow, canonical
 
 
@@ -25,7 +25,7 @@ def check_every_log() -> Iterator[tuple[Edition, list[Finding]]]:
 
 
 def check_log(edition: Edition) -> list[Finding]:
-    """The chain, the fold from zero against the live state, and today's rules on every action."""
+    """The chain, the fold from zero against the live state, today's rules, and every draw."""
     rows = list(selectors.log(edition))
     if not rows:
         return [Finding(0, "the header's row is missing")]
@@ -43,6 +43,7 @@ def _fold(edition: Edition, rows: list[LogRow]) -> list[Finding]:
     if canonical(rows[0].command) != canonical(edition.header):
         findings.append(Finding(0, "the edition's header differs from row 0"))
     findings += _decided_today(edition, rows)
+    findings += _drawn(edition, rows)
     folded = fold(edition.rules, rows[0].command, [(row.seq, row.resolved()) for row in rows[1:]])
     if folded != selectors.evening(edition).state:
         findings.append(Finding(rows[-1].seq, "the live state differs from the fold of the log"))
@@ -63,6 +64,13 @@ def _chain(rows: list[LogRow]) -> Iterator[Finding]:
             yield Finding(seq, "the chain is broken: it does not continue the row before")
             return
         previous = row.digest
+
+
+def _drawn(edition: Edition, rows: list[LogRow]) -> Iterator[Finding]:
+    """Draws by the program that are not what the secret and the dice give."""
+    for draw in lot.draws(edition.rules, rows, edition.secret) if edition.secret else ():
+        if not (draw.fits and draw.line_fits):
+            yield Finding(draw.seq, "the draw is not what the secret and the dice give")
 
 
 def _decided_today(edition: Edition, rows: list[LogRow]) -> Iterator[Finding]:

@@ -382,6 +382,7 @@ def test_the_script_finds_another_secret_and_a_flag_that_was_not_drawn(tmp_path,
     record(edition, UNDO, forged, CLOSE)
     later(monkeypatch)
     assert [draw.fits for draw in public_log.draws(edition)] == [True, False]
+    assert [(found.seq, found.wrong) for found in checks.check_log(edition)] == [(4, True)]
     lines = list(public_log.chain_lines(edition))
     well, told = verified(tmp_path, lines)
     assert not well and "1 draws are not what" in told and "WRONG  " + others[0] in told

@@ -25,7 +25,7 @@ NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
 def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
     """The picture at the start and after each action; *changes* are keys of the header."""
     header = oca.check_header({**HEADER, "title": "Palio 2027", **changes})
-    about = About(edition=edition, epoch=1, header=header)
+    about = About(edition=edition, epoch=1, header=header, chain="3fa9 c21b 77e0 12ab")
     fold = Fold("", Evening.opened(oca, header))
     rows: list[Recorded] = []
     made = [_picture(about, fold, rows)]

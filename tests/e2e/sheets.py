@@ -48,6 +48,8 @@ MARKS = (
 )
 RING = "result 9 agostino:21 andrea:33 *angelo:24:b francesco:22 gioco-degli-anelli:from21:score3"
 
+HEAD_OF_THE_LOG = "3fa9 c21b 77e0 12ab"
+
 _editions = count(1000)
 
 
@@ -83,6 +85,7 @@ def picture(
             "setup": GAME.setup(evening.state),
             "last_die": die,
             "happenings": told[-5:],
+            "chain": HEAD_OF_THE_LOG,
             **more,
         }
 

@@ -153,5 +153,6 @@ def test_a_win_is_shown_alone_and_by_turns_with_the_final_board(server, screens)
         expect(page.get_by_role("heading", name=re.compile("Ha vinto"))).to_be_visible()
         expect(board).to_be_visible() if with_board else expect(board).to_be_hidden()
         expect(page.locator(".figures")).to_be_visible(visible=with_board)
+        expect(page.get_by_text(sheets.HEAD_OF_THE_LOG)).to_be_visible()
         assert page.evaluate(MEASURE) == []
         page.clock.fast_forward(20_500 if with_board else 30_500)

@@ -129,6 +129,7 @@ export function projector(game) {
     drawTold(picture, name, game);
     drawFigures(picture.figures, game);
     setText($("#chain b"), picture.chain ?? "");
+    if (!picture.chain) $("#chain").hidden = true;
     drawTestSize();
     tick();
     lay(page.whole);
