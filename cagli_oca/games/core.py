@@ -160,6 +160,12 @@ class Game(Protocol):
     def prospects(self, state: State, /) -> tuple[Offer, ...]:
         """The next decisive commands with what each would cause: what is at stake."""
 
+    def spelled_out(self, command: Command, event: Event, /) -> Command:
+        """An accepted command with what it left open (whose throw), read from what it caused.
+
+        So that it cannot become somebody else's when it is played again after a correction.
+        """
+
     def figures(self, past: Sequence[tuple[int, Event, State]], state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""
 

@@ -6,12 +6,12 @@ A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fa
 ``SHORT_TITLE``, ``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from cagli_oca.games.core import TAKEN_BACK, UNDO, Refused
 
@@ -51,6 +51,14 @@ FILE_ERRORS = {
 SHARED_REFUSALS = {
     "nothing_to_undo": gettext_lazy(
         "Nothing is left to take back; the opening itself is never undone."
+    ),
+    "correction_of_nothing": gettext_lazy(
+        "Action %(seq)s does not count (any more): only an action that counts can be corrected."
+    ),
+    "correction_changes_nothing": gettext_lazy("That is what is recorded already."),
+    "correction_without_reason": gettext_lazy("A correction needs a reason."),
+    "correction_drops_more": gettext_lazy(
+        "Later actions would fall away: %(number)s. Look at what follows once more."
     ),
 }
 
@@ -114,6 +122,40 @@ def correction_sentence(
     rest = [step["sentence"] for step in steps if step["step"] not in told_by_pawns]
     told = " ".join(filter(None, [f"{moved}." if moved and any(rest) else moved, *rest]))
     return _("The referees have corrected: %(changes)s") % {"changes": told}
+
+
+def replacement_sentence(
+    slug: str,
+    changes: Iterable[Mapping[str, Any]],
+    taken: Sequence[Sequence[Mapping[str, Any]]],
+    put: Sequence[Sequence[Mapping[str, Any]]],
+) -> str:
+    """Earlier actions replaced, as the public is told it: the pawns moved, and what was wrong.
+
+    *taken* and *put* are the steps of each action that no longer counts, and of each new one.
+    """
+    moved = of(slug).corrected(list(changes))
+    names = {"taken": _first_sentence(slug, taken), "put": _first_sentence(slug, put)}
+    if taken and put:
+        told = _("not “%(taken)s” but “%(put)s”") % names
+    elif taken:
+        told = _("“%(taken)s” no longer counts") % names
+    else:
+        told = _("“%(put)s” was missing") % names
+    if len(taken) > 1:
+        more = len(taken) - 1
+        told += "; " + ngettext(
+            "with it %(more)s later entry no longer counts",
+            "with it %(more)s later entries no longer count",
+            more,
+        ) % {"more": more}
+    changed = f"{moved}; {told}." if moved else f"{told}."
+    return _("The referees have corrected: %(changes)s") % {"changes": changed}
+
+
+def _first_sentence(slug: str, events: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """The first thing that happened in the first of these events, without its full stop."""
+    return step_sentence(slug, events[0][0]).rstrip(".") if events else ""
 
 
 def figures(slug: str, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -10,7 +10,13 @@ from cagli_oca.games.oca.rehearsal import draw, draw_header, suggest
 from cagli_oca.games.oca.rules import decide, legal, over, read
 from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
 from cagli_oca.games.oca.state import State, apply
-from cagli_oca.games.oca.telling import changes, corrections, figures, prospects
+from cagli_oca.games.oca.telling import (
+    changes,
+    corrections,
+    figures,
+    prospects,
+    spelled_out,
+)
 
 __all__ = [
     "apply",
@@ -30,6 +36,7 @@ __all__ = [
     "scoreboard",
     "setup",
     "slug",
+    "spelled_out",
     "suggest",
     "undo_rule",
 ]
