@@ -40,8 +40,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One action as the evening would have it; *row* is the one that it was, None: it is new."""
+    """One action as the evening would have it; *row* is the one that it was, None: it is new.
 
+    *seq* is the row at whose place it stands.
+    """
+
+    seq: int
     row: LogRow | None
     at: str
     command: Command
@@ -70,6 +74,8 @@ class Plan:
     misfit: Misfit | None
     before: State
     after: State
+    left_out: tuple[int, ...] = ()
+    """Rows that did not fit, where the replay went on without them."""
     standing: Mapping[int, State] = field(default_factory=dict)
     """seq -> the state in which that row's own command comes up (as far as the replay came)."""
     same: bool = True
@@ -112,9 +118,12 @@ def _read_new(edition: Edition, command: Mapping[str, Any]) -> Command:
     return read
 
 
-def plan(edition: Edition, evening: Evening, changes: Iterable[Change]) -> Plan:
+def plan(
+    edition: Edition, evening: Evening, changes: Iterable[Change], *, go_on: bool = False
+) -> Plan:
     """What follows from these changes. Raises Refused for a row that does not count.
 
+    *go_on*: as if every recorded action that no longer fits were left out.
     Costs a decision for each action since the first change.
     """
     by_seq = {change.seq: change for change in changes}
@@ -132,6 +141,7 @@ def plan(edition: Edition, evening: Evening, changes: Iterable[Change]) -> Plan:
     lines: list[Line] = []
     standing: dict[int, State] = {}
     misfit, stopped = None, len(redone)
+    left_out: list[int] = []
     for place, (seq, event, _before) in enumerate(redone):
         row, change = rows[seq], by_seq.get(seq, Change(seq, keep=True))
         asked: list[tuple[LogRow | None, Command]] = [(None, new) for new in change.commands]
@@ -141,10 +151,15 @@ def plan(edition: Edition, evening: Evening, changes: Iterable[Change]) -> Plan:
         try:
             for old, command in asked:
                 standing[seq] = state
-                line = Line(old, row.at, command, game.decide(state, game.read(command)))
+                line = Line(
+                    seq, old, _seconds(row), command, game.decide(state, game.read(command))
+                )
                 lines.append(line)
                 state = game.apply(state, line.event)
         except Refused as refusal:
+            if go_on and old is not None:
+                left_out.append(seq)
+                continue
             misfit, stopped = Misfit(seq, old is None, refusal), place
             break
         if not change.keep:
@@ -154,12 +169,18 @@ def plan(edition: Edition, evening: Evening, changes: Iterable[Change]) -> Plan:
         lines=tuple(lines),
         fallen=tuple((rows[seq], event) for seq, event, _before in redone[stopped:]),
         misfit=misfit,
+        left_out=tuple(left_out),
         before=evening.state,
         after=state,
         standing=standing,
         same=[selectors.essence(game, line.command, line.event) for line in lines]
         == [selectors.essence(game, rows[seq].command, event) for seq, event, _before in redone],
     )
+
+
+def _seconds(row: LogRow) -> str:
+    """When a row was recorded, as the evening file tells it."""
+    return row.recorded_at.isoformat(timespec="seconds")
 
 
 def check(planned: Plan, rule: str, reason: str, falls_away: int) -> None:

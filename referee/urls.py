@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth_views
 from django.urls import path
 
-from referee import public_views, setup_views, views
+from referee import public_views, replace_views, setup_views, views
 
 app_name = "referee"
 
@@ -22,6 +22,9 @@ urlpatterns = [
     path("<int:pk>/public/", public_views.public_page, name="public"),
     path("<int:pk>/release/", public_views.release, name="release"),
     path("<int:pk>/trial/", public_views.trial, name="trial"),
+    path("<int:pk>/correct/", replace_views.correct_page, name="correct"),
+    path("<int:pk>/correct/preview/", replace_views.correct_preview, name="correct_preview"),
+    path("<int:pk>/correct/record/", replace_views.correct_record, name="correct_record"),
     path("<int:pk>/log/", views.log, name="log"),
     path("<int:pk>/evening.jsonl", views.edition_file, name="file"),
     path("<int:pk>/current/", views.edition_current, name="current"),

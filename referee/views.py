@@ -215,6 +215,7 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         "may_release": posts.may(request.user, "release"),
         "may_announce": posts.may(request.user, "announce"),
         "may_screens": posts.may(request.user, "screens"),
+        "may_correct": posts.may(request.user, "correct"),
     }
     response = render(request, "referee/console.html", context)
     if DEVICE_COOKIE not in request.COOKIES:
@@ -228,7 +229,8 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
 def panel(request: HttpRequest, pk: int) -> HttpResponse:
     """The panel as a fragment."""
     edition = opened_or_404(pk)
-    return render(request, f"referee/{edition.game}/panel.html", console.panel(edition))
+    context = {**console.panel(edition), "may_correct": posts.may(request.user, "correct")}
+    return render(request, f"referee/{edition.game}/panel.html", context)
 
 
 @signed_in_json
