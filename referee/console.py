@@ -3,6 +3,7 @@
 Reads only. Sentences are in the active language.
 """
 
+import dataclasses
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
-from referee import selectors
+from referee import replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
@@ -52,6 +53,8 @@ class Told:
     sentence: str
     note: str
     taken_back_by: int | None
+    correction: str = ""
+    """The reason, if it belongs to a correction of several rows."""
 
 
 def effect_lines(slug: str, event: Event) -> list[dict[str, Any]]:
@@ -117,9 +120,40 @@ def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) 
                 sentence=sentence if row.seq else _("The edition is opened."),
                 note=row.command.get("note", ""),
                 taken_back_by=taken_back.get(row.seq),
+                correction=replace.reason_of(row.command.get("correction", "")),
             )
         )
     return told
+
+
+def last_told(edition: Edition, rows: list[LogRow], number: int) -> list[Told]:
+    """The last things told, newest first: a correction of several rows is one of them.
+
+    What it took back only to record it again is not struck.
+    """
+    fold = selectors.fold(edition)
+    again = selectors.recorded_again(edition, fold)
+    corrections = {told.last: told for told in fold.replacements}
+    counts = {seq for seq, _event, _before in fold.evening.past}
+    by_seq = {told.seq: told for told in told_rows(edition, rows[1:], rows)}
+    last: list[Told] = []
+    seq = rows[-1].seq
+    while seq > 0 and len(last) < number:
+        told = by_seq[seq]
+        if seq in corrections:
+            one = corrections[seq]
+            kept = (one.again or {}).values()
+            new = " ".join(by_seq[put].sentence for put in one.put if put not in kept)
+            sentence = _("Correction: %(sentence)s") % {"sentence": new or _("entries left out")}
+            told = dataclasses.replace(
+                told, sentence=sentence, note=told.correction, taken_back_by=None
+            )
+            seq = one.first
+        elif again.get(seq) in counts:
+            told = dataclasses.replace(told, taken_back_by=None)
+        last.append(told)
+        seq -= 1
+    return last
 
 
 def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
@@ -156,7 +190,7 @@ def side(edition: Edition) -> dict[str, Any]:
     rows = [row for row in selectors.log(edition) if row.seq <= evening.head]
     return {
         **_standing(edition, evening),
-        "last": told_rows(edition, reversed(rows[-LAST_ACTIONS:]), rows),
+        "last": last_told(edition, rows, LAST_ACTIONS),
     }
 
 

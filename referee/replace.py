@@ -154,6 +154,8 @@ def plan(
                 line = Line(
                     seq, old, _seconds(row), command, game.decide(state, game.read(command))
                 )
+                if old is not None:
+                    game.check_again(event, line.event)
                 lines.append(line)
                 state = game.apply(state, line.event)
         except Refused as refusal:

@@ -76,6 +76,7 @@ def texts() -> dict[str, str]:
         "look_again": _("Look at what follows once more, then record."),
         "bad_number": _("Whole numbers only."),
         "nothing_set": _("Nothing was changed."),
+        "console": _("Back to the console"),
         "record": _("Record the correction"),
         "record_drops": _("Record it; %s later entries fall away"),
         "record_drops_one": _("Record it; 1 later entry falls away"),
@@ -231,21 +232,23 @@ def outcome(
         for line in planned.lines
         if line.row
     ]
+    told = [
+        {
+            **_told(edition, rows[seq], events[seq]),
+            "keep": named[seq].keep,
+            "instead": [
+                sentence(edition, line.event)
+                for line in planned.lines
+                if line.seq == seq and line.row is None
+            ],
+        }
+        for seq in sorted(named)
+    ]
     fallen = [_told(edition, row, event) for row, event in planned.fallen]
     return {
         "edition": edition,
-        "changes": [
-            {
-                **_told(edition, rows[seq], events[seq]),
-                "keep": named[seq].keep,
-                "instead": [
-                    sentence(edition, line.event)
-                    for line in planned.lines
-                    if line.seq == seq and line.row is None
-                ],
-            }
-            for seq in sorted(named)
-        ],
+        "changes": [one for one in told if one is told[0] or one["instead"]],
+        "left_out": [one for one in told[1:] if not one["instead"] and not one["keep"]],
         "later": later,
         "changed": sum(1 for line in later if line["was"]),
         "fallen": fallen,

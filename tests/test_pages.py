@@ -78,6 +78,9 @@ TABLE = [
     ("referee:public", POST, "edition", {"form": "rain"}, (SIGN_IN, 403, 302)),
     ("referee:release", POST, "edition", "release", (401, 403, 200)),
     ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
+    ("referee:correct", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:correct_preview", POST, "edition", "changes", (401, 403, 200)),
+    ("referee:correct_record", POST, "edition", "correction", (401, 403, 422)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
@@ -90,6 +93,8 @@ TABLE = [
 JSON_BODIES = {
     "throw": {"id": "tap-1", "seen": 0, "command": throw(4)},
     "preview": throw(4),
+    "changes": {"changes": []},
+    "correction": {"id": "c1", "seen": 0, "reason": "x", "changes": []},
     "setup": {"header": HEADER, "sample": False},
     "nothing": {},
     "report": {

@@ -233,6 +233,14 @@ def test_an_action_of_a_change_that_the_rules_forbid_is_refused(challenged):
     assert refusal.value.rule == "R21"
 
 
+def test_a_result_never_becomes_another_challengers(edition):
+    # andrea's challenge on 3 (1-4), agostino's on 3 (5-8).
+    record(edition, throw(3), DRAW, WHISTLE, LOST, throw(3), DRAW, WHISTLE, WON)
+    gone = [instead(seq) for seq in (2, 3, 4, 5)]
+    planned = replace.plan(edition, selectors.evening(edition), gone)
+    assert (planned.misfit.seq, planned.misfit.refusal.code) == (6, "anothers_challenge")
+
+
 def test_a_throw_never_becomes_another_quarters(edition):
     record(edition, throw(1), throw(2), throw(1))
     planned = replace.plan(edition, selectors.evening(edition), [instead(1)])

@@ -166,6 +166,9 @@ class Game(Protocol):
         So that it cannot become somebody else's when it is played again after a correction.
         """
 
+    def check_again(self, then: Event, now: Event, /) -> None:
+        """Raises Refused if an action that is played again has become somebody else's."""
+
     def figures(self, past: Sequence[tuple[int, Event, State]], state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""
 

@@ -2,8 +2,9 @@
 
 A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
-``stakes``, ``corrected`` and ``figure`` (what a speaker says), and for the pages ``TITLE``,
-``SHORT_TITLE``, ``EVENTS``, ``READY_REASONS`` and ``SCREEN_WORDS``.
+``stakes``, ``corrected`` and ``figure`` (what a speaker says), ``POSITION_PROBLEMS`` (the detail
+of a ``bad_position`` -> sentence), and for the pages ``TITLE``, ``SHORT_TITLE``, ``EVENTS``,
+``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -94,6 +95,9 @@ def action_name(slug: str, do: str) -> str:
 
 def refusal_sentence(slug: str | None, refusal: Refused) -> str:
     """A refusal as a sentence, followed by what would be allowed."""
+    if slug and refusal.facts.get("detail") in of(slug).POSITION_PROBLEMS:
+        problem = of(slug).POSITION_PROBLEMS[refusal.facts["detail"]]
+        return _("This position is impossible: %(problem)s") % {"problem": problem}
     if refusal.code in FILE_ERRORS or slug is None:
         facts = {
             key: ", ".join(map(str, value)) if isinstance(value, list) else value

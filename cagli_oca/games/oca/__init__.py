@@ -12,6 +12,7 @@ from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
 from cagli_oca.games.oca.state import State, apply
 from cagli_oca.games.oca.telling import (
     changes,
+    check_again,
     corrections,
     figures,
     prospects,
@@ -21,6 +22,7 @@ from cagli_oca.games.oca.telling import (
 __all__ = [
     "apply",
     "changes",
+    "check_again",
     "check_header",
     "corrections",
     "decide",

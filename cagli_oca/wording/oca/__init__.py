@@ -13,7 +13,14 @@ from cagli_oca.wording.oca.names import (
     TRIAL_FACTS,
     TRIALS,
 )
-from cagli_oca.wording.oca.sentences import ACTIONS, READY_REASONS, REFUSALS, STEPS, facts
+from cagli_oca.wording.oca.sentences import (
+    ACTIONS,
+    POSITION_PROBLEMS,
+    READY_REASONS,
+    REFUSALS,
+    STEPS,
+    facts,
+)
 from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure, now, stakes
 
 __all__ = [
@@ -22,6 +29,7 @@ __all__ = [
     "CORRECTED_BY_PAWNS",
     "COUNTED",
     "EVENTS",
+    "POSITION_PROBLEMS",
     "QUARTERS",
     "READY_REASONS",
     "REFUSALS",

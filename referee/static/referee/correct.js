@@ -57,7 +57,7 @@ function show(step) {
   find("choose").hidden = step !== 1;
   work.hidden = step === 1 || step === 4;
   find("record-bar").hidden = step !== 3;
-  find("calm").hidden = step === 4;
+  for (const part of ["calm", "steps"]) find(part).hidden = step === 4;
   if (step !== 3) planned = null;
 }
 
@@ -251,7 +251,9 @@ function recorded(answer) {
   keep();
   show(4);
   find("reason").value = "";
-  say("recorded", answer.message, ...(fallen ? [fallen] : []));
+  const link = element("a", texts.console, "tap record");
+  link.href = find("console").href;
+  say("recorded", answer.message, ...(fallen ? [fallen] : []), link);
   scrollTo({ top: 0 });
 }
 
