@@ -33,8 +33,12 @@ def picture(edition_id: int | None, language: str) -> Picture:
             return projections.waiting_picture(about)
         after = before_last(fold, projections.LAST_HAPPENINGS)
         rows = recorded(edition, fold, after=after)
+        trial = edition.trial and {**edition.trial}
+        if trial:
+            again = selectors.recorded_again(edition, fold)
+            trial["row"] = again.get(trial["row"], trial["row"])
         return projections.opened_picture(
-            about, evening=fold.evening, rows=rows, since=after + 1, trial=edition.trial
+            about, evening=fold.evening, rows=rows, since=after + 1, trial=trial
         )
 
 

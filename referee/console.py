@@ -173,6 +173,9 @@ def panel(edition: Edition) -> dict[str, Any]:
     slug = edition.game
     standing = _standing(edition, evening)
     offers: dict[str, list[Button]] = {}
+    # What a correction only recorded again is still the same: a trial keeps its counts.
+    again = selectors.recorded_again(edition, selectors.fold(edition))
+    first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
     for offer in evening.legal():
         offers.setdefault(offer.command["do"], []).append(button(slug, offer))
     return {
@@ -180,7 +183,7 @@ def panel(edition: Edition) -> dict[str, Any]:
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
         "undo": undo_button(edition, evening),
-        "last_seq": {event.name: seq for seq, event, _before in evening.past},
+        "last_seq": {event.name: first.get(seq, seq) for seq, event, _before in evening.past},
     }
 
 

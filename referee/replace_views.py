@@ -121,6 +121,7 @@ def correct_preview(request: HttpRequest, pk: int) -> JsonResponse:
             "status": "planned",
             "seen": evening.head,
             "falls_away": len(planned.fallen),
+            "lost": len(planned.fallen) + len(context["left_out"]),
             "recordable": context["recordable"],
             "html": html,
         }
@@ -279,6 +280,7 @@ def _without(planned: Plan, fitting: int) -> dict[str, Any] | None:
 def _misfit(edition: Edition, planned: Plan, row: LogRow, event: Event) -> Mapping[str, Any]:
     assert planned.misfit is not None
     refusal = planned.misfit.refusal
+    refusal.allowed = ()  # what could be said there is below, as buttons
     return {
         **_told(edition, row, event),
         "new": planned.misfit.new,

@@ -332,12 +332,18 @@ def test_a_replacement_is_the_evening_played_with_the_other_command(seed, length
         other = other.follow(other.decide(command))
     rows = {row.seq: row for row in selectors.log(edition)}
     lost = 0
-    for number, (at, event, _before) in enumerate(evening.past[place + 1 :]):
+    for number, (at, event, before) in enumerate(evening.past[place + 1 :]):
         command = rows[at].command
         if command["do"] == "throw":
             command = {**command, "quarter": event.steps[0].facts["quarter"]}
         try:
-            other = other.follow(other.decide(OCA.read(command)))
+            decided = other.decide(OCA.read(command))
+            challenge = other.state.challenge
+            if command["do"] in ("draw", "bonus", "select_team", "result"):
+                assert challenge is not None
+                if challenge.challenger != before.challenge.challenger:
+                    raise Refused("R20", "not its challenge")
+            other = other.follow(decided)
         except Refused:
             lost = len(evening.past) - place - 1 - number
             break

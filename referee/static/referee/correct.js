@@ -19,7 +19,7 @@ const STORE = `correction-${page.dataset.edition}-${page.dataset.user}`;
 // one step back; sending: what was sent and is not answered yet.
 const NOTHING = { changes: [], at: null, past: [], sending: null };
 let draft = kept() ?? structuredClone(NOTHING);
-let planned = null;    // the answer that stands on the page: {seen, falls_away, recordable}
+let planned = null;    // the answer that stands on the page: {seen, falls_away, lost, recordable}
 let waiting = null;    // the command that still needs a reason
 let tries = 0;
 
@@ -79,11 +79,11 @@ async function draw() {
   show(answer.status === "planned" ? 3 : 2);
   if (answer.status === "planned") {
     planned = answer;
-    const falls = answer.falls_away;
+    const { lost } = answer;
     find("record").disabled = !answer.recordable;
-    find("record").classList.toggle("drops", falls > 0);
-    find("record").textContent = falls > 1 ? texts.record_drops.replace("%s", falls)
-      : falls ? texts.record_drops_one : texts.record;
+    find("record").classList.toggle("drops", lost > 0);
+    find("record").textContent = lost > 1 ? texts.record_drops.replace("%s", lost)
+      : lost ? texts.record_drops_one : texts.record;
   }
   work.focus({ preventScroll: true });
   scrollTo({ top: 0 });
@@ -246,14 +246,14 @@ async function send() {
 }
 
 function recorded(answer) {
-  const fallen = find("fallen")?.closest("details").cloneNode(true);
+  const fallen = [...work.querySelectorAll("[data-lost]")].map((list) => list.cloneNode(true));
   draft = structuredClone(NOTHING);
   keep();
   show(4);
   find("reason").value = "";
   const link = element("a", texts.console, "tap record");
   link.href = find("console").href;
-  say("recorded", answer.message, ...(fallen ? [fallen] : []), link);
+  say("recorded", answer.message, ...fallen, link);
   scrollTo({ top: 0 });
 }
 

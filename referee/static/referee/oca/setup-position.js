@@ -12,7 +12,7 @@ const numbers = (text) => [...new Set((text.match(/\d+/g) ?? []).map(Number))].s
 function quarterText(row, turn) {
   const mark = (name) => row.querySelector(`[data-mark=${name}]`);
   const words = [(turn ? "*" : "") + row.dataset.quarter, whole(mark("square"))];
-  for (const used of ["bonus", "select_team"]) if (mark(used).value) words.push(mark(used).value);
+  for (const used of ["bonus", "select_team"]) if (mark(used).checked) words.push(used[0]);
   for (const [name, letter] of [["death_rolls", "d"], ["skips", "k"]]) {
     if (whole(mark(name))) words.push(letter + whole(mark(name)));
   }
@@ -28,8 +28,7 @@ function fillQuarter(row, text) {
   const mark = (name) => row.querySelector(`[data-mark=${name}]`);
   row.querySelector("[type=radio]").checked = Boolean(turn);
   mark("square").value = square;
-  mark("bonus").value = marks.includes("b") ? "b" : "";
-  mark("select_team").value = marks.includes("s") ? "s" : "";
+  for (const used of ["bonus", "select_team"]) mark(used).checked = marks.includes(used[0]);
   mark("death_rolls").value = told("d") ?? 0;
   mark("skips").value = told("k") ?? 0;
   mark("cleared").value = (told("c") ?? "").replaceAll(",", ", ");
@@ -127,9 +126,8 @@ export function positionForm({ header, touched }) {
   }
 
   line.value = header.position ?? "";
-  find("position-on").checked = Boolean(line.value);
-  find("position-box").open = Boolean(line.value);
-  box.hidden = !line.value;
+  if (line.value) find("position-on").checked = find("position-box").open = true;
+  box.hidden = !find("position-on").checked;
   for (const slug of header.order) {
     find("position-quarters").append(rows().find((row) => row.dataset.quarter === slug));
   }
