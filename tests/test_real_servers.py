@@ -19,6 +19,7 @@ SAME_TESTS = [
     "tests/test_pages.py",
     "tests/test_paired_screens.py",
     "tests/test_screens.py",
+    "tests/test_replace.py",
 ]
 
 

@@ -5,6 +5,7 @@ import random
 import threading
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import connection
 from django.urls import reverse
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from referee import checks, public, replace, selectors, services
 from referee.models import Edition, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.strategies import filled_in
+from tests.test_screens import a_record, an_edition, hear, socket
 
 HEAD = services.Author(by="ottavia", device="cd34")
 DRAW, WHISTLE = {"do": "draw", "quarter": "angelo"}, {"do": "whistle"}
@@ -483,6 +485,22 @@ def test_the_reveal_never_shows_half_a_correction(edition):
         assert selectors.public_head(edition) == 2
     public.reveal_release(edition_id=edition.pk, seq=6)
     assert selectors.public_head(edition) == 6
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_on_the_wire_it_is_one_picture_with_one_happening_more():
+    edition = await an_edition()
+    await a_record(edition, throw(1), throw(2), throw(1))
+    screen = socket("lang=en")
+    await screen.connect()
+    before = await hear(screen)
+    await sync_to_async(correct)(edition, instead(1, throw(2)))
+    after = await hear(screen)
+    assert (before["seq"], after["seq"]) == (3, 9)
+    [new] = [one for one in after["happenings"] if one["seq"] > 3]
+    assert new["correction"]["changes"] == [{"quarter": "andrea", "from": 1, "to": 2}]
+    assert await screen.receive_nothing(timeout=0.3)
+    await screen.disconnect()
 
 
 # ---------------------------------------------------------------- the page and its answers
