@@ -1,6 +1,7 @@
 """An earlier action replaced: what follows, what is recorded, and how it is told as one."""
 
 import json
+import os
 import random
 import threading
 
@@ -314,7 +315,7 @@ OCA = GAMES["oca"]
 
 
 @pytest.mark.django_db
-@settings(max_examples=12)
+@settings(max_examples=400 if os.environ.get("LONG") else 12)
 @given(seed=st.integers(0, 9999), length=st.integers(2, 40), data=st.data(), drop=st.booleans())
 def test_a_replacement_is_the_evening_played_with_the_other_command(seed, length, data, drop):
     edition = _played(seed, length)
@@ -433,6 +434,29 @@ def test_what_falls_away_is_said_and_struck(challenged):
     newest = told(challenged)[-1]
     assert newest["correction"]["sentence"].endswith("with it 7 later entries no longer count.")
     assert all(one["taken_back"] for one in told(challenged)[:-1])
+
+
+def test_a_trial_being_played_keeps_its_counts_through_a_correction(edition):
+    record(edition, throw(1), throw(3), DRAW, WHISTLE)
+    public.trial_show(
+        edition_id=edition.pk,
+        trial={"row": 4, "counts": {"challenger": 2, "challenged": 1}, "clock": None},
+    )
+    correct(edition, instead(1, throw(2)))
+    shown = pictures.picture(edition.pk, "it")["trial"]
+    assert shown["counts"] == {"challenger": 2, "challenged": 1}
+
+
+def test_the_consoles_side_tells_it_in_one_line_and_the_log_in_all(edition, client_of, organiser):
+    record(edition, throw(1), throw(2), throw(1))
+    correct(edition, instead(1, throw(2)), reason="seen wrong")
+    client = client_of(organiser)
+    side = client.get(url("side", edition)).content.decode()
+    assert side.count("seen wrong") == 1
+    assert side.count("<del>") == 1
+    log = client.get(url("log", edition)).content.decode()
+    assert log.count("seen wrong") == 6
+    assert selectors.evening(edition).game.position(selectors.evening(edition).state) in log
 
 
 def test_left_out_and_missing_are_told_as_such(edition):
@@ -569,6 +593,19 @@ def test_recorded_over_http_once_however_often_it_is_sent(edition, client_of, or
 
 
 GOOD = {"id": "x", "seen": 1, "reason": "x", "changes": [{"row": 1, "commands": []}]}
+
+
+def test_numbers_that_no_row_can_have_are_refused_too(edition, client_of, organiser):
+    record(edition, throw(1))
+    client = client_of(organiser)
+    huge = 10**30
+    far = {**GOOD, "changes": [{"row": huge, "commands": []}]}
+    assert sent(client, "correct_record", edition, far).status_code == 422
+    assert sent(client, "correct_record", edition, {**GOOD, "seen": huge}).status_code == 409
+    assert sent(client, "correct_record", edition, {**GOOD, "seen": -huge}).status_code == 409
+    asked = {"changes": [], "at": huge}
+    assert sent(client, "correct_preview", edition, asked).status_code == 422
+    assert head(edition) == 1
 
 
 @pytest.mark.parametrize(

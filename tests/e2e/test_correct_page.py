@@ -95,6 +95,15 @@ def test_what_no_longer_fits_is_named_and_made_to_fit(screens, server, tmp_path)
     ]
 
 
+def test_from_the_list_of_all_actions_a_number_leads_straight_to_its_entry(
+    screens, server, tmp_path
+):
+    edition = server.open_edition(tmp_path, HEADER, [throw(1), throw(2)])
+    page = screens.sign_in(f"/referee/{edition}/log/", 1280, 800)
+    page.click("a[href$='/correct/#2']")
+    expect(page.locator(".recorded-as")).to_contain_text("Sant'Agostino")
+
+
 def test_an_impossible_choice_says_why_with_its_rule(screens, server, tmp_path):
     edition = server.open_edition(tmp_path, HEADER, [*CHALLENGE[:3]])
     page = screens.sign_in(f"/referee/{edition}/correct/", 1280, 800)

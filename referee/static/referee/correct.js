@@ -269,4 +269,8 @@ if (draft.sending) {
   show(3);
   find("record-bar").hidden = true;
   send();
+} else if (/^#\d+$/.test(location.hash) && !draft.changes.length) {
+  const row = Number(location.hash.slice(1));
+  history.replaceState(null, "", location.pathname);
+  start(row);
 } else draw();
