@@ -121,7 +121,6 @@ def _one(fold: Fold, row: Any, now: Any, counts: set[int]) -> Recorded:
         now = row
     return Recorded(
         seq=row.seq,
-        first=row.seq,
         at=timezone.localtime(row.recorded_at),
         event=row.name,
         steps=now.steps,

@@ -30,8 +30,6 @@ class Recorded:
     """A row of the log as far as a screen tells it."""
 
     seq: int
-    first: int
-    """The first of its rows: its own seq, but for a correction of several rows."""
     at: datetime
     event: str
     steps: Sequence[Mapping[str, Any]]
@@ -40,6 +38,8 @@ class Recorded:
     """Whose turn it was before it."""
     moved: Sequence[Mapping[str, Any]] | None
     """What it moved, if it is a correction."""
+    first: int | None = None
+    """Of a correction of several rows: the first of them."""
     taken: Sequence[tuple[Mapping[str, Any], Steps]] = ()
     """Of a correction of several rows: the undo's step and the steps of what was wrong."""
     put: Sequence[Steps] = ()
@@ -170,7 +170,7 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
         correction = {"sentence": told, "changes": [dict(change) for change in row.moved]}
     return {
         "seq": row.seq,
-        "first": row.first,
+        "first": row.first or row.seq,
         "at": row.at.isoformat(timespec="seconds"),
         "event": row.event,
         "steps": steps,
@@ -195,7 +195,7 @@ def _correction(slug: str, row: Recorded) -> Happening:
     new = [step for steps in row.put[:LONGEST_CORRECTION] for step in _told(slug, steps)]
     return {
         "seq": row.seq,
-        "first": row.first,
+        "first": row.first or row.seq,
         "at": row.at.isoformat(timespec="seconds"),
         "event": row.event,
         "steps": [*back, *new],
@@ -243,14 +243,16 @@ def opened_picture(
     *,
     evening: Evening,
     rows: Sequence[Recorded],
-    since: int,
     trial: Mapping[str, Any],
+    since: int | None = None,
 ) -> Picture:
     """The picture of an opened edition.
 
-    *rows* are its last ones from seq *since* on, with those that their undos name; *trial* is what
-    the referee's tablet told last.
+    *rows* are its last ones, with those that their undos name: told from seq *since* on (or as
+    many as a picture holds); *trial* is what the referee's tablet told last.
     """
+    if since is None:
+        since = evening.head - LAST_HAPPENINGS + 1
     slug, state = evening.game.slug, evening.state
     board = evening.game.scoreboard(state, PUBLIC)
     stage = stage_of(evening)

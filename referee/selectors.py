@@ -127,12 +127,12 @@ class Fold:
     replacements: list[Replacement] = field(default_factory=list)
     """Corrections of several rows, in order."""
 
-    def followed(self, row: LogRow) -> "Fold":
+    def followed(self, digest: str, event: Event, correction: str = "") -> "Fold":
         """One row more. What was gathered is carried on: nothing in it ever changes."""
-        before, game, event = self.evening, self.evening.game, row.resolved()
+        before, game = self.evening, self.evening.game
         after = before.follow(event)
         self.turns[after.head] = game.scoreboard(before.state, PUBLIC)["turn"]
-        replacement = self._replacement(row.command.get("correction", ""))
+        replacement = self._replacement(correction)
         if replacement:
             replacement.last = after.head
             if event.name == UNDO:
@@ -142,7 +142,7 @@ class Fold:
             self.corrections[after.head] = game.changes(replacement.before, after.state)
         elif event.name == UNDO or event.name in game.corrections:
             self.corrections[after.head] = game.changes(before.state, after.state)
-        return Fold(row.digest, after, self.turns, self.corrections, self.replacements)
+        return Fold(digest, after, self.turns, self.corrections, self.replacements)
 
     def _replacement(self, text: str) -> Replacement | None:
         """The correction that the next row belongs to, by its text; None for an ordinary row."""
@@ -175,7 +175,7 @@ def fold(edition: Edition, until: int | None = None) -> Fold:
             first, *rows = _up_to(until, log(edition))
             kept = Fold(first.digest, Evening.opened(edition.rules, first.command))
         for row in rows:
-            kept = kept.followed(row)
+            kept = kept.followed(row.digest, row.resolved(), row.command.get("correction", ""))
         _folds[key] = kept
         return kept
 
