@@ -3,6 +3,7 @@
 What the public sees ends at ``selectors.public_fold``: what the reveal holds back is not read here.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,9 @@ from referee.selectors import Fold
 
 HAPPENINGS_A_PAGE = 30
 
+StepsOf = Callable[[str, list[dict[str, Any]]], list[dict[str, Any]]]
+"""A game's slug and a row's steps -> the steps as they are told."""
+
 
 def picture(edition_id: int | None, language: str) -> Picture:
     """The whole picture in one language.
@@ -34,11 +38,14 @@ def picture(edition_id: int | None, language: str) -> Picture:
         about = _about(edition, language, fold, signed_in=edition_id is not None)
         if edition is None or fold is None:
             return projections.waiting_picture(about)
-        head = fold.evening.head
-        last = head - projections.LAST_HAPPENINGS
-        rows = recorded(edition, fold, after=last, public=edition_id is None)
+        after = before_last(fold, projections.LAST_HAPPENINGS)
+        rows = recorded(edition, fold, after=after, public=edition_id is None)
+        trial = edition.trial and {**edition.trial}
+        if trial:
+            again = selectors.recorded_again(edition, fold)
+            trial["row"] = again.get(trial["row"], trial["row"])
         return projections.opened_picture(
-            about, evening=fold.evening, rows=rows, trial=edition.trial
+            about, evening=fold.evening, rows=rows, since=after + 1, trial=trial
         )
 
 
@@ -80,37 +87,85 @@ def announced(edition: Any, language: str) -> tuple[str, str]:
     return spoken, texts.get(spoken, "")
 
 
+def before_last(fold: Fold, number: int, end: int | None = None) -> int:
+    """The seq after which the last *number* things to be told begin, up to row *end*.
+
+    A correction of several rows is told as one and is never torn.
+    """
+    first = {told.last: told.first for told in fold.replacements}
+    seq = fold.evening.head if end is None else end
+    for _ in range(number):
+        seq = first.get(seq, seq) - 1
+    return max(0, seq)
+
+
 def recorded(
     edition: Any, fold: Fold, *, after: int, before: int | None = None, public: bool = True
 ) -> list[Recorded]:
-    """The rows of *fold* from *after* to *before* (both not among them), in order.
+    """What is told of the rows of *fold* from *after* to *before* (both not among them), in order.
 
-    Those that an undo among them names stand before them, whatever their seq. *public*: where
-    children play, without what was typed, which may name one.
+    A correction of several rows is one. What it took back only to record it again stands where it
+    was, as it is now. The rows that an undo among them names stand before them, whatever their seq.
+    *public*: where children play, without what was typed, which may name one.
     """
     steps_of = _without_names if public and edition.rules.of_children(edition.header) else _as_told
     end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
-    rows = list(selectors.log(edition, after=after).filter(seq__lte=end))
+    again = selectors.recorded_again(edition, fold)
+    corrections = [told for told in fold.replacements if after < told.first and told.last <= end]
+    own = {seq for told in corrections for seq in range(told.first, told.last + 1)}
+    shown = list(selectors.log(edition, after=after).filter(seq__lte=end))
+    rows = {row.seq: row for row in shown}
+    named = {step["seq"] for row in shown for step in row.steps if step["step"] == TAKEN_BACK}
+    missing = {*named, *(again[seq] for seq in rows if seq in again)} - rows.keys()
+    rows |= {row.seq: row for row in selectors.log(edition).filter(seq__in=missing)}
     counts = {seq for seq, _event, _before in fold.evening.past}
-    known = {row.seq for row in rows}
-    named = [
-        step["seq"]
-        for row in rows
-        for step in row.steps
-        if step["step"] == TAKEN_BACK and step["seq"] not in known
+    told = [
+        _one(fold, rows[seq], rows.get(again.get(seq, seq), rows[seq]), counts, steps_of)
+        for seq in {*named, *(row.seq for row in shown)} - own
     ]
-    return [
-        Recorded(
-            seq=row.seq,
-            at=timezone.localtime(row.recorded_at),
-            event=row.name,
-            steps=steps_of(edition.game, row.steps),
-            taken_back=row.name != UNDO and row.seq > 0 and row.seq not in counts,
-            turn=fold.turns.get(row.seq),
-            moved=fold.corrections.get(row.seq),
-        )
-        for row in [*selectors.log(edition).filter(seq__in=named), *rows]
+    told += [_replacement(fold, replacement, rows, steps_of) for replacement in corrections]
+    return sorted(told, key=lambda row: row.seq)
+
+
+def _one(fold: Fold, row: Any, now: Any, counts: set[int], steps_of: StepsOf) -> Recorded:
+    """One row; *now* is the row as which it counts now, mostly itself."""
+    if now.seq not in counts:
+        now = row
+    return Recorded(
+        seq=row.seq,
+        at=timezone.localtime(row.recorded_at),
+        event=row.name,
+        steps=steps_of(fold.evening.game.slug, now.steps),
+        taken_back=row.name != UNDO and row.seq > 0 and now.seq not in counts,
+        turn=fold.turns.get(row.seq),
+        moved=fold.corrections.get(now.seq) if now is row else None,
+    )
+
+
+def _replacement(
+    fold: Fold, told: selectors.Replacement, rows: dict[int, Any], steps_of: StepsOf
+) -> Recorded:
+    """A correction of several rows, as one."""
+    again, slug = told.again or {}, fold.evening.game.slug
+    undos = [
+        rows[seq].steps[0] for seq in range(told.last, told.first - 1, -1) if seq not in told.put
     ]
+    return Recorded(
+        seq=told.last,
+        first=told.first,
+        at=timezone.localtime(rows[told.last].recorded_at),
+        event=projections.CORRECTION,
+        steps=(),
+        taken_back=False,
+        turn=fold.turns.get(told.first),
+        moved=fold.corrections.get(told.last),
+        taken=[
+            (undo, steps_of(slug, rows[undo["seq"]].steps))
+            for undo in undos
+            if undo["seq"] not in again
+        ],
+        put=[steps_of(slug, rows[seq].steps) for seq in told.put if seq not in again.values()],
+    )
 
 
 def _as_told(slug: str, steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -144,10 +199,10 @@ def history(edition: Any, before: int | None) -> tuple[list[projections.Happenin
     """A page of the public story, newest first, below seq *before*; and where the next begins."""
     fold = selectors.public_fold(edition)
     end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
-    first = max(1, end - HAPPENINGS_A_PAGE + 1)
-    rows = recorded(edition, fold, after=first - 1, before=end + 1)
-    told = projections.happenings(edition.game, rows, since=first)
-    return told[::-1], (first if told and first > 1 else None)
+    after = before_last(fold, HAPPENINGS_A_PAGE, end)
+    rows = recorded(edition, fold, after=after, before=end + 1)
+    told = projections.happenings(edition.game, rows, since=after + 1)
+    return told[::-1], (after + 1 if told and after > 0 else None)
 
 
 def _last_result() -> projections.LastResult | None:

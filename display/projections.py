@@ -16,6 +16,14 @@ from cagli_oca.games.core import PUBLIC, TAKEN_BACK, Evening
 
 LAST_HAPPENINGS = 5
 
+CORRECTION = "correction"
+"""The event's name of several rows that are told as one correction."""
+
+LONGEST_CORRECTION = 3
+"""How many wrong actions, and how many new ones, a correction names step by step."""
+
+Steps = Sequence[Mapping[str, Any]]
+
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -30,6 +38,12 @@ class Recorded:
     """Whose turn it was before it."""
     moved: Sequence[Mapping[str, Any]] | None
     """What it moved, if it is a correction."""
+    first: int | None = None
+    """Of a correction of several rows: the first of them."""
+    taken: Sequence[tuple[Mapping[str, Any], Steps]] = ()
+    """Of a correction of several rows: the undo's step and the steps of what was wrong."""
+    put: Sequence[Steps] = ()
+    """Of a correction of several rows: the steps of each new action."""
 
 
 class Correction(TypedDict):
@@ -40,9 +54,13 @@ class Correction(TypedDict):
 
 
 class Happening(TypedDict):
-    """One recorded action as the public is told it; its sentence is its steps' (sentence_of)."""
+    """One recorded action as the public is told it; its sentence is its steps' (sentence_of).
+
+    A correction of several rows is one happening: it begins with row ``first``.
+    """
 
     seq: int
+    first: int
     at: str
     event: str
     steps: list[dict[str, Any]]
@@ -142,17 +160,20 @@ class About:
 
 def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happening:
     """One row told. *others* holds the rows that an undo may name, by seq."""
-    steps = [{**step, "sentence": wording.step_sentence(slug, step)} for step in row.steps]
+    if row.event == CORRECTION:
+        return _correction(slug, row)
+    steps = _told(slug, row.steps)
     for step in steps:
         if step["step"] == TAKEN_BACK and step["seq"] in others:
             taken = wording.event_sentence(slug, others[step["seq"]].steps)
-            step["sentence"] = _("The referees take back: %(sentence)s") % {"sentence": taken}
+            step["sentence"] = _taken_back(taken)
     correction: Correction | None = None
     if row.moved is not None:
         told = wording.correction_sentence(slug, row.moved, steps)
         correction = {"sentence": told, "changes": [dict(change) for change in row.moved]}
     return {
         "seq": row.seq,
+        "first": row.first or row.seq,
         "at": row.at.isoformat(timespec="seconds"),
         "event": row.event,
         "steps": steps,
@@ -160,6 +181,35 @@ def happening(slug: str, row: Recorded, others: Mapping[int, Recorded]) -> Happe
         "turn": row.turn,
         "correction": correction,
     }
+
+
+def _told(slug: str, steps: Steps) -> list[dict[str, Any]]:
+    return [{**step, "sentence": wording.step_sentence(slug, step)} for step in steps]
+
+
+def _correction(slug: str, row: Recorded) -> Happening:
+    """Several rows told as one: what was wrong, what is right, and whom it moved."""
+    moved = [dict(change) for change in row.moved or ()]
+    sentence = wording.replacement_sentence(slug, moved, [s for _u, s in row.taken], row.put)
+    back = [
+        {**undo, "sentence": _taken_back(wording.event_sentence(slug, steps))}
+        for undo, steps in row.taken[:LONGEST_CORRECTION]
+    ]
+    new = [step for steps in row.put[:LONGEST_CORRECTION] for step in _told(slug, steps)]
+    return {
+        "seq": row.seq,
+        "first": row.first or row.seq,
+        "at": row.at.isoformat(timespec="seconds"),
+        "event": row.event,
+        "steps": [*back, *new],
+        "taken_back": False,
+        "turn": row.turn,
+        "correction": {"sentence": sentence, "changes": moved},
+    }
+
+
+def _taken_back(sentence: str) -> str:
+    return _("The referees take back: %(sentence)s") % {"sentence": sentence}
 
 
 def happenings(slug: str, rows: Sequence[Recorded], *, since: int) -> list[Happening]:
@@ -192,13 +242,20 @@ def stage_of(evening: Evening) -> str:
 
 
 def opened_picture(
-    about: About, *, evening: Evening, rows: Sequence[Recorded], trial: Mapping[str, Any]
+    about: About,
+    *,
+    evening: Evening,
+    rows: Sequence[Recorded],
+    trial: Mapping[str, Any],
+    since: int | None = None,
 ) -> Picture:
     """The picture of an opened edition.
 
-    *rows* are its last ones, with those that their undos name; *trial* is what the referee's
-    tablet told last.
+    *rows* are its last ones, with those that their undos name: told from seq *since* on (or as
+    many as a picture holds); *trial* is what the referee's tablet told last.
     """
+    if since is None:
+        since = evening.head - LAST_HAPPENINGS + 1
     slug, state = evening.game.slug, evening.state
     board = evening.game.scoreboard(state, PUBLIC)
     stage = stage_of(evening)
@@ -211,7 +268,7 @@ def opened_picture(
         "setup": evening.game.setup(state),
         "last_die": last_die(evening),
         "trial": trial_of(evening, trial),
-        "happenings": happenings(slug, rows, since=evening.head - LAST_HAPPENINGS + 1),
+        "happenings": happenings(slug, rows, since=since),
         "figures": figures(evening) if stage == "over" else [],
     }
 

@@ -31,8 +31,9 @@ def speech(edition: Any) -> Speech:
     fold = selectors.fold(edition)
     evening = fold.evening
     board = evening.game.scoreboard(evening.state, PUBLIC)
-    rows = pictures.recorded(edition, fold, after=evening.head - LAST)
-    told = projections.happenings(edition.game, rows, since=evening.head - LAST + 1)
+    after = pictures.before_last(fold, LAST)
+    rows = pictures.recorded(edition, fold, after=after)
+    told = projections.happenings(edition.game, rows, since=after + 1)
     prospects = evening.game.prospects(evening.state)
     return {
         "just": told[::-1],

@@ -25,7 +25,7 @@ def page(edition: Any, before: int | None) -> tuple[list[Turn], int | None]:
     turns = by_turn(happenings)
     if older is not None and len(turns) > 1:
         turns.pop()
-        older = turns[-1]["happenings"][-1]["seq"]
+        older = turns[-1]["happenings"][-1]["first"]
     return turns, older
 
 

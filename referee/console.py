@@ -3,9 +3,10 @@
 Reads only. Sentences are in the active language.
 """
 
+import dataclasses
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
-from referee import posts, selectors
+from referee import posts, replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
@@ -52,6 +53,8 @@ class Told:
     sentence: str
     note: str
     taken_back_by: int | None
+    correction: str = ""
+    """The reason, if it belongs to a correction of several rows."""
 
 
 def effect_lines(slug: str, event: Event) -> list[dict[str, Any]]:
@@ -117,9 +120,40 @@ def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) 
                 sentence=sentence if row.seq else _("The edition is opened."),
                 note=row.command.get("note", ""),
                 taken_back_by=taken_back.get(row.seq),
+                correction=replace.reason_of(row.command.get("correction", "")),
             )
         )
     return told
+
+
+def last_told(edition: Edition, rows: list[LogRow], number: int) -> list[Told]:
+    """The last things told, newest first: a correction of several rows is one of them.
+
+    What it took back only to record it again is not struck.
+    """
+    fold = selectors.fold(edition)
+    again = selectors.recorded_again(edition, fold)
+    corrections = {told.last: told for told in fold.replacements}
+    counts = {seq for seq, _event, _before in fold.evening.past}
+    by_seq = {told.seq: told for told in told_rows(edition, rows[1:], rows)}
+    last: list[Told] = []
+    seq = rows[-1].seq
+    while seq > 0 and len(last) < number:
+        told = by_seq[seq]
+        if seq in corrections:
+            one = corrections[seq]
+            kept = (one.again or {}).values()
+            new = " ".join(by_seq[put].sentence for put in one.put if put not in kept)
+            sentence = _("Correction: %(sentence)s") % {"sentence": new or _("entries left out")}
+            told = dataclasses.replace(
+                told, sentence=sentence, note=told.correction, taken_back_by=None
+            )
+            seq = one.first
+        elif again.get(seq) in counts:
+            told = dataclasses.replace(told, taken_back_by=None)
+        last.append(told)
+        seq -= 1
+    return last
 
 
 def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
@@ -135,7 +169,7 @@ def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
 
 def for_post(shown: Button, refusal: str) -> Button:
     """The button as a post sees it that may not record this: impossible, and why."""
-    return replace(shown, possible=False, effect=[], rule="", refusal=refusal)
+    return dataclasses.replace(shown, possible=False, effect=[], rule="", refusal=refusal)
 
 
 def panel(edition: Edition, user: Any) -> dict[str, Any]:
@@ -157,6 +191,9 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
             return str(posts.ELSEWHERE[other.code])
         return ""
 
+    # What a correction only recorded again is still the same: a trial keeps its counts.
+    again = selectors.recorded_again(edition, selectors.fold(edition))
+    first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
     for offer in evening.legal():
         do = offer.command["do"]
         shown, refusal = button(slug, offer), refused(do)
@@ -167,7 +204,8 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
         "undo": for_post(undo, refusal) if refusal else undo,
-        "last_seq": {event.name: seq for seq, event, _before in evening.past},
+        "may_correct": posts.may(user, "correct"),
+        "last_seq": {event.name: first.get(seq, seq) for seq, event, _before in evening.past},
     }
 
 
@@ -177,7 +215,7 @@ def side(edition: Edition) -> dict[str, Any]:
     rows = [row for row in selectors.log(edition) if row.seq <= evening.head]
     return {
         **_standing(edition, evening),
-        "last": told_rows(edition, reversed(rows[-LAST_ACTIONS:]), rows),
+        "last": last_told(edition, rows, LAST_ACTIONS),
     }
 
 

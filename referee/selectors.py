@@ -4,12 +4,14 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from difflib import SequenceMatcher
 from typing import Any
 
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event
+from cagli_oca.games import fields
+from cagli_oca.games.core import PUBLIC, UNDO, Command, Evening, Event, Game, State, without
 from cagli_oca.games.evening_file import to_line
 from referee import lot
 from referee.models import AsideRow, Edition, Following, LogRow, canonical
@@ -138,6 +140,22 @@ def head_row(edition: Edition) -> LogRow:
 
 
 @dataclass(slots=True)
+class Replacement:
+    """Rows recorded at once as one correction (the same text in ``correction``, in a row)."""
+
+    text: str
+    first: int
+    last: int
+    before: State
+    taken: list[int] = field(default_factory=list)
+    """The rows that it took back, the latest first."""
+    put: list[int] = field(default_factory=list)
+    """Its own actions."""
+    again: dict[int, int] | None = None
+    """Found when it is asked for, see ``recorded_again``."""
+
+
+@dataclass(slots=True)
 class Fold:
     """The fold of a log so far, and what only its way there tells."""
 
@@ -147,16 +165,36 @@ class Fold:
     turns: dict[int, str | None] = field(default_factory=dict)
     """seq -> whose turn it was before that row."""
     corrections: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
-    """seq of an undo, ruling or amendment -> what it moved."""
+    """seq of an undo, ruling, amendment, or of a replacement's row -> what was moved by then."""
+    replacements: list[Replacement] = field(default_factory=list)
+    """Corrections of several rows, in order."""
 
-    def followed(self, digest: str, event: Event) -> "Fold":
-        """One row more. The two dictionaries are carried on: nothing in them ever changes."""
+    def followed(self, digest: str, event: Event, correction: str = "") -> "Fold":
+        """One row more. What was gathered is carried on: nothing in it ever changes."""
         before, game = self.evening, self.evening.game
         after = before.follow(event)
         self.turns[after.head] = game.scoreboard(before.state, PUBLIC)["turn"]
-        if event.name == UNDO or event.name in game.corrections:
+        replacement = self._replacement(correction)
+        if replacement:
+            replacement.last = after.head
+            if event.name == UNDO:
+                replacement.taken.append(event.steps[0].facts["seq"])
+            else:
+                replacement.put.append(after.head)
+            self.corrections[after.head] = game.changes(replacement.before, after.state)
+        elif event.name == UNDO or event.name in game.corrections:
             self.corrections[after.head] = game.changes(before.state, after.state)
-        return Fold(digest, after, self.turns, self.corrections)
+        return Fold(digest, after, self.turns, self.corrections, self.replacements)
+
+    def _replacement(self, text: str) -> Replacement | None:
+        """The correction that the next row belongs to, by its text; None for an ordinary row."""
+        if not text:
+            return None
+        head, last = self.evening.head, self.replacements[-1] if self.replacements else None
+        if last is None or (last.text, last.last) != (text, head):
+            last = Replacement(text, head + 1, head + 1, self.evening.state)
+            self.replacements.append(last)
+        return last
 
 
 _folds: dict[tuple[int, bool], Fold] = {}
@@ -179,9 +217,44 @@ def fold(edition: Edition, until: int | None = None) -> Fold:
             first, *rows = _up_to(until, log(edition))
             kept = Fold(first.digest, Evening.opened(edition.rules, first.command))
         for row in rows:
-            kept = kept.followed(row.digest, row.resolved())
+            kept = kept.followed(row.digest, row.resolved(), row.command.get("correction", ""))
         _folds[key] = kept
         return kept
+
+
+def recorded_again(edition: Edition, fold: Fold) -> dict[int, int]:
+    """seq of an action that a correction took back -> seq as which it was recorded again.
+
+    A replacement plays later actions again: they say the same, in the same order. Costs a query
+    for each correction of several rows, once.
+    """
+    again: dict[int, int] = {}
+    for replacement in fold.replacements:
+        if replacement.again is None:
+            replacement.again = _again(edition, replacement)
+        again |= replacement.again
+    for seq in sorted(again, reverse=True):
+        again[seq] = again.get(again[seq], again[seq])
+    return again
+
+
+def _again(edition: Edition, replacement: Replacement) -> dict[int, int]:
+    taken, put = replacement.taken[::-1], replacement.put
+    said = {
+        row.seq: canonical(essence(edition.rules, row.command, row.resolved()))
+        for row in log(edition).filter(seq__in=[*taken, *put])
+    }
+    alike = SequenceMatcher(None, [said[s] for s in taken], [said[s] for s in put], autojunk=False)
+    return {
+        taken[block.a + place]: put[block.b + place]
+        for block in alike.get_matching_blocks()
+        for place in range(block.size)
+    }
+
+
+def essence(game: Game, command: Command, event: Event) -> Command:
+    """What an action says, without when, by whom and with which remark."""
+    return without(dict(game.spelled_out(command, event)), frozenset(fields.ABOUT_AN_ACTION))
 
 
 def _up_to(until: int | None, rows: QuerySet[LogRow]) -> QuerySet[LogRow]:
@@ -202,7 +275,15 @@ def public_head(edition: Edition) -> int:
     head = head_row(edition).seq
     if edition.reveal_after is None:
         return head
-    return min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
+    public = min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
+    return public if public == head else _whole(edition, public)
+
+
+def _whole(edition: Edition, public: int) -> int:
+    """*public*, or the row before a correction that it would tear apart."""
+    rows = log(edition).filter(seq__lte=public + 1).order_by("-seq").iterator()
+    text = next(rows).command.get("correction")
+    return next(row.seq for row in rows if not text or row.command.get("correction") != text)
 
 
 def public_head_row(edition: Edition) -> LogRow:

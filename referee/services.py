@@ -1,8 +1,9 @@
 """The only writer. Each function is one transaction; news go out after its commit."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import IO, Any
 
 from django.db import transaction
@@ -11,7 +12,7 @@ from django.utils import timezone
 from cagli_oca.games import game_of
 from cagli_oca.games.core import Command, Evening, Event, Unreadable, event_to_json
 from cagli_oca.games.evening_file import Reader
-from referee import lot, news, posts, selectors
+from referee import lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
 
 
@@ -187,6 +188,7 @@ def _append(
     action: Mapping[str, Any],
     event: Event,
     author: Author,
+    at: datetime | None = None,
 ) -> LogRow:
     _must_record(edition)
     row = LogRow(
@@ -197,7 +199,7 @@ def _append(
         event=canonical(event_to_json(event)),
         by=author.by,
         device=author.device,
-        recorded_at=timezone.now(),
+        recorded_at=at or timezone.now(),
         salt=new_salt(),
         previous=previous,
     )
@@ -285,6 +287,51 @@ def _command_submit(
         posts.everyday_check(edition, evening, read["do"], author.by)
     event = evening.decide(read)
     row = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
+    transaction.on_commit(lambda: news.announce(edition_id, row.seq))
+    return row
+
+
+@transaction.atomic(durable=True)
+def correction_submit(
+    *,
+    edition_id: int,
+    changes: Iterable[replace.Change],
+    reason: str,
+    falls_away: int = 0,
+    command_id: str,
+    seen: int,
+    author: Author,
+) -> LogRow:
+    """Replaces earlier actions (``replace.plan``): n undos and m actions, all or nothing.
+
+    All rows carry one ``correction`` (id and reason) and one time, so that they become public
+    together; the last one has the *command_id*. *falls_away*: how many later actions the author
+    knows will no longer count. Raises Stale, Refused, Locked; nothing is written then.
+    """
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    _must_record(edition)
+    known = selectors.row_of_command(command_id)
+    if known:
+        if known.edition_id != edition_id or "correction" not in known.command:
+            raise Locked("command_id_used")
+        return known
+    if not edition.opened:
+        raise Locked("not_opened")
+    row = selectors.head_row(edition)
+    if seen != row.seq:
+        raise Stale(row.seq, list(selectors.log(edition, after=seen)))
+
+    evening = selectors.evening(edition)
+    planned = replace.plan(edition, evening, changes)
+    replace.check(planned, edition.rules.undo_rule, reason, falls_away)
+    commands = replace.commands(planned, replace.correction_text(command_id, reason))
+    ids = [*(new_command_id() for _ in commands[1:]), command_id]
+    at = timezone.now()
+    for own_id, command in zip(ids, commands, strict=True):
+        read = edition.rules.read(command)
+        event = evening.decide(read)
+        row = _append(edition, row.seq + 1, row.digest, own_id, read, event, author, at)
+        evening = evening.follow(event)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
 

@@ -9,6 +9,7 @@ from referee import (
     minutes_views,
     people_views,
     public_views,
+    replace_views,
     setup_views,
     views,
 )
@@ -37,6 +38,9 @@ urlpatterns = [
     path("<int:pk>/public/", public_views.public_page, name="public"),
     path("<int:pk>/release/", public_views.release, name="release"),
     path("<int:pk>/trial/", public_views.trial, name="trial"),
+    path("<int:pk>/correct/", replace_views.correct_page, name="correct"),
+    path("<int:pk>/correct/preview/", replace_views.correct_preview, name="correct_preview"),
+    path("<int:pk>/correct/record/", replace_views.correct_record, name="correct_record"),
     path("<int:pk>/log/", views.log, name="log"),
     path("<int:pk>/minutes/", minutes_views.page, name="minutes"),
     path("<int:pk>/minutes.pdf", minutes_views.pdf, name="minutes_pdf"),

@@ -290,7 +290,14 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
     edition = opened_or_404(pk)
     rows = list(selectors.log(edition))
     told = console.told_rows(edition, reversed(rows), rows)
-    return render(request, "referee/log.html", {"edition": edition, "rows": told})
+    may_correct = posts.may(request.user, "correct")
+    context = {
+        "edition": edition,
+        "rows": told,
+        "may_correct": may_correct,
+        "position": edition.rules.position(selectors.evening(edition).state),
+    }
+    return render(request, "referee/log.html", context)
 
 
 # ---------------------------------------------------------------- answers to the console's script

@@ -119,6 +119,9 @@ TABLE = [
     ("referee:minutes_pdf", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:paper", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:paper", GET, "draft", None, (SIGN_IN, 200, 200)),
+    ("referee:correct", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:correct_preview", POST, "edition", "changes", (401, 403, 200)),
+    ("referee:correct_record", POST, "edition", "correction", (401, 403, 422)),
     ("referee:file", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:current", POST, "edition", {}, (SIGN_IN, 403, 302)),
     ("referee:delete", POST, "rehearsal", {}, (SIGN_IN, 403, 302)),
@@ -130,6 +133,8 @@ TABLE = [
 JSON_BODIES = {
     "throw": {"id": "tap-1", "seen": 0, "command": throw(4)},
     "preview": throw(4),
+    "changes": {"changes": []},
+    "correction": {"id": "c1", "seen": 0, "reason": "x", "changes": []},
     "setup": {"header": HEADER, "sample": False},
     "numbers": {"numbers": NUMBERS},
     "report": {

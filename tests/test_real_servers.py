@@ -24,6 +24,7 @@ SAME_TESTS = [
     "tests/test_devices.py",
     "tests/test_signing_in.py",
     "tests/test_screens.py",
+    "tests/test_replace.py",
 ]
 
 

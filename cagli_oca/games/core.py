@@ -187,6 +187,15 @@ class Game(Protocol):
     def prospects(self, state: State, /) -> tuple[Offer, ...]:
         """The next decisive commands with what each would cause: what is at stake."""
 
+    def spelled_out(self, command: Command, event: Event, /) -> Command:
+        """An accepted command with what it left open (whose throw), read from what it caused.
+
+        So that it cannot become somebody else's when it is played again after a correction.
+        """
+
+    def check_again(self, then: Event, now: Event, /) -> None:
+        """Raises Refused if an action that is played again has become somebody else's."""
+
     def figures(self, past: Past, state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""
 

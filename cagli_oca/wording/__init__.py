@@ -3,16 +3,17 @@
 A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
 ``stakes``, ``corrected`` and ``figure`` (what a speaker says), ``set_up`` and ``standings`` (what
-the minutes tell), and for the pages ``TITLE``, ``SHORT_TITLE``, ``CALLERS``, ``EVENTS``,
+the minutes tell), ``POSITION_PROBLEMS`` (the detail of a ``bad_position`` -> sentence), and for the
+pages ``TITLE``, ``SHORT_TITLE``, ``CALLERS``, ``EVENTS``,
 ``READY_REASONS`` and ``SCREEN_WORDS``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from cagli_oca.games.core import TAKEN_BACK, UNDO, Refused
 
@@ -53,6 +54,14 @@ SHARED_REFUSALS = {
     "nothing_to_undo": gettext_lazy(
         "Nothing is left to take back; the opening itself is never undone."
     ),
+    "correction_of_nothing": gettext_lazy(
+        "Action %(seq)s does not count (any more): only an action that counts can be corrected."
+    ),
+    "correction_changes_nothing": gettext_lazy("That is what is recorded already."),
+    "correction_without_reason": gettext_lazy("A correction needs a reason."),
+    "correction_drops_more": gettext_lazy(
+        "Later actions would fall away: %(number)s. Look at what follows once more."
+    ),
 }
 
 SHARED_STEPS = {
@@ -87,6 +96,9 @@ def action_name(slug: str, do: str) -> str:
 
 def refusal_sentence(slug: str | None, refusal: Refused) -> str:
     """A refusal as a sentence, followed by what would be allowed."""
+    if slug and refusal.facts.get("detail") in of(slug).POSITION_PROBLEMS:
+        problem = of(slug).POSITION_PROBLEMS[refusal.facts["detail"]]
+        return _("This position is impossible: %(problem)s") % {"problem": problem}
     if refusal.code in FILE_ERRORS or slug is None:
         facts = {
             key: ", ".join(map(str, value)) if isinstance(value, list) else value
@@ -115,6 +127,40 @@ def correction_sentence(
     rest = [step["sentence"] for step in steps if step["step"] not in told_by_pawns]
     told = " ".join(filter(None, [f"{moved}." if moved and any(rest) else moved, *rest]))
     return _("The referees have corrected: %(changes)s") % {"changes": told}
+
+
+def replacement_sentence(
+    slug: str,
+    changes: Iterable[Mapping[str, Any]],
+    taken: Sequence[Sequence[Mapping[str, Any]]],
+    put: Sequence[Sequence[Mapping[str, Any]]],
+) -> str:
+    """Earlier actions replaced, as the public is told it: the pawns moved, and what was wrong.
+
+    *taken* and *put* are the steps of each action that no longer counts, and of each new one.
+    """
+    moved = of(slug).corrected(list(changes))
+    names = {"taken": _first_sentence(slug, taken), "put": _first_sentence(slug, put)}
+    if taken and put:
+        told = _("not “%(taken)s” but “%(put)s”") % names
+    elif taken:
+        told = _("“%(taken)s” no longer counts") % names
+    else:
+        told = _("“%(put)s” was missing") % names
+    if len(taken) > 1:
+        more = len(taken) - 1
+        told += "; " + ngettext(
+            "with it %(more)s later entry no longer counts",
+            "with it %(more)s later entries no longer count",
+            more,
+        ) % {"more": more}
+    changed = f"{moved}; {told}." if moved else f"{told}."
+    return _("The referees have corrected: %(changes)s") % {"changes": changed}
+
+
+def _first_sentence(slug: str, events: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """The first thing that happened in the first of these events, without its full stop."""
+    return step_sentence(slug, events[0][0]).rstrip(".") if events else ""
 
 
 def figures(slug: str, told: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -1,10 +1,14 @@
 """Every way to be refused: its rule, its code, its sentence in both languages."""
 
+import inspect
+
 import pytest
 from django.utils.translation import override
 
 from cagli_oca import wording
+from cagli_oca.games import oca
 from cagli_oca.games.core import Refused
+from cagli_oca.games.oca import scoreboard as standing
 from cagli_oca.wording import oca as words
 from tests.oca.play import (
     BONUS,
@@ -93,7 +97,27 @@ BY_THE_HEADER_CHECK = {
 
 
 def test_every_refusal_that_has_a_sentence_is_provoked_here():
-    assert {*BY_THE_RULES, *BY_THE_HEADER_CHECK} == {*words.REFUSALS, "nothing_to_undo"}
+    provoked = {*BY_THE_RULES, *BY_THE_HEADER_CHECK, "anothers_challenge"}
+    assert provoked == {*words.REFUSALS, "nothing_to_undo"}
+
+
+def test_a_result_played_again_in_anothers_challenge_is_refused():
+    then, now = (
+        play(*before, throw(3), FLAG, WHISTLE, WON).past[-1][1] for before in ([], [throw(1)])
+    )
+    with pytest.raises(Refused) as refusal:
+        oca.check_again(then, now)
+    assert (refusal.value.rule, refusal.value.code) == ("R20", "anothers_challenge")
+    check_sentence(refusal.value)
+
+
+def test_every_impossible_position_that_has_a_sentence_is_found_by_the_core():
+    source = inspect.getsource(inspect.getmodule(standing))
+    for problem in words.POSITION_PROBLEMS:
+        assert f'ValueError("{problem}")' in source
+    refusal = header_refused(position=at(andrea=12, game=99))
+    check_sentence(refusal)
+    assert refusal.facts["detail"] in words.POSITION_PROBLEMS
 
 
 @pytest.mark.parametrize("code", BY_THE_RULES)

@@ -10,12 +10,20 @@ from cagli_oca.games.oca.rehearsal import draw, draw_header, mixed_in, suggest
 from cagli_oca.games.oca.rules import decide, legal, over, read
 from cagli_oca.games.oca.scoreboard import from_position, position, scoreboard
 from cagli_oca.games.oca.state import State, apply
-from cagli_oca.games.oca.telling import changes, corrections, figures, prospects
+from cagli_oca.games.oca.telling import (
+    changes,
+    check_again,
+    corrections,
+    figures,
+    prospects,
+    spelled_out,
+)
 
 __all__ = [
     "apply",
     "callers",
     "changes",
+    "check_again",
     "check_header",
     "corrections",
     "decide",
@@ -34,6 +42,7 @@ __all__ = [
     "scoreboard",
     "setup",
     "slug",
+    "spelled_out",
     "suggest",
     "undo_rule",
 ]

@@ -201,7 +201,7 @@ def _check(state: State) -> None:
     for slug, quarter in state.quarters.items():
         at_goal = slug == state.winner
         if (quarter.square == board.GOAL) != at_goal or quarter.square > board.GOAL:
-            raise ValueError(f"{slug} cannot stand on {quarter.square}")
+            raise ValueError("only the winner stands on 54, the others on 0 to 53")
         if quarter.death_rolls > 3:
             raise ValueError("at most three Death throws")
         if not all(1 <= square <= board.LAST_BEFORE_GOAL for square in quarter.cleared):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cagli_oca.games.core import Event, Offer, Step
+from cagli_oca.games.core import Command, Event, Offer, Refused, Step
 from cagli_oca.games.oca.board import PALIO_ZONE
 from cagli_oca.games.oca.rules import decide, legal
 from cagli_oca.games.oca.state import State
@@ -21,6 +21,27 @@ def changes(before: State, after: State) -> list[dict[str, Any]]:
         for slug, quarter in after.quarters.items()
         if quarter.square != before.quarters[slug].square
     ]
+
+
+def spelled_out(command: Command, event: Event) -> Command:
+    """R4: a throw with the Quarter that threw; everything else is clear by itself."""
+    if command["do"] != "throw":
+        return command
+    return {**command, "quarter": event.steps[0].facts["quarter"]}
+
+
+OF_A_CHALLENGE = ("draw", "bonus", "select_team", "result")
+
+
+def check_again(then: Event, now: Event) -> None:
+    """R20: what was said of one Quarter's challenge never counts for another's."""
+    if now.name in OF_A_CHALLENGE and (was := _whose(then)) != (becomes := _whose(now)):
+        raise Refused("R20", "anothers_challenge", quarter=was, turn=becomes)
+
+
+def _whose(event: Event) -> str:
+    facts = event.steps[0].facts
+    return str(facts.get("challenger", facts["quarter"]))
 
 
 def prospects(state: State) -> tuple[Offer, ...]:

@@ -16,7 +16,14 @@ from cagli_oca.wording.oca.names import (
     TRIAL_FACTS,
     TRIALS,
 )
-from cagli_oca.wording.oca.sentences import ACTIONS, READY_REASONS, REFUSALS, STEPS, facts
+from cagli_oca.wording.oca.sentences import (
+    ACTIONS,
+    POSITION_PROBLEMS,
+    READY_REASONS,
+    REFUSALS,
+    STEPS,
+    facts,
+)
 from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure, now, stakes
 
 __all__ = [
@@ -27,6 +34,7 @@ __all__ = [
     "COUNTED",
     "EVENTS",
     "INITIALS",
+    "POSITION_PROBLEMS",
     "QUARTERS",
     "READY_REASONS",
     "REFUSALS",

@@ -111,6 +111,9 @@ REFUSALS = {
     "not_its_turn": gettext_lazy("It is not the turn of %(quarter)s, but of %(turn)s."),
     "not_a_die_face": gettext_lazy("One die with six faces: 1 to 6, not %(value)s."),
     "no_challenge": gettext_lazy("No challenge is open: %(turn)s is to throw."),
+    "anothers_challenge": gettext_lazy(
+        "This was said in the challenge of %(quarter)s; the open one is of %(turn)s."
+    ),
     "already_drawn": gettext_lazy("The flag has been drawn: %(quarter)s."),
     "draw_after_select_team": gettext_lazy("The select team was declared: no flag is drawn."),
     "own_flag": gettext_lazy("%(quarter)s cannot draw its own flag: one of the three others."),
@@ -161,6 +164,37 @@ REFUSALS = {
     "special_twice": gettext_lazy("Square %(square)s is given twice."),
     "not_a_trial_square": gettext_lazy("Square %(square)s is no trial square of this board."),
 }
+
+POSITION_PROBLEMS = {
+    "more challenges than the Order of Play is long": gettext_lazy(
+        "more challenges were opened than the Order of Play is long (R5)."
+    ),
+    "only the winner stands on 54, the others on 0 to 53": gettext_lazy(
+        "a Quarter stands on a square from 0 to 53 (R1)."
+    ),
+    "at most three Death throws": gettext_lazy("at most three halved throws are left (R14)."),
+    "cleared squares are 1 to 53": gettext_lazy("cleared squares are from 1 to 53."),
+    "no challenge can be open on this square": gettext_lazy(
+        "the Quarter to throw stands on no trial square, or no challenge was counted yet (R2)."
+    ),
+    "unknown trial, or challenger and opponent are the same": gettext_lazy(
+        "nobody draws its own flag (R21)."
+    ),
+    "score or origin out of range": gettext_lazy(
+        "a throw is worth 1 to 6 and came from 0 to 53 (R4)."
+    ),
+    "nothing doubles a halved or doubled throw": gettext_lazy(
+        "neither bonus nor select team in a halved or doubled throw (R13, R14)."
+    ),
+    "the bonus is not possible here": gettext_lazy(
+        "the bonus only below square 40, and not with the select team (R22)."
+    ),
+    "the select team is not possible here": gettext_lazy(
+        "the select team only up to square 40, and not in this trial (R23)."
+    ),
+    "a halved score is at most 3": gettext_lazy("a halved throw is worth 1 to 3 (R6)."),
+}
+"""What the core finds impossible in a position, in words for the person who put it in."""
 
 _KEYS = {
     "square": gettext_lazy("square"),

@@ -25,7 +25,9 @@ export function still() {
 export function news(picture, before) {
   if (!before || picture.edition !== before.edition || picture.epoch !== before.epoch) return null;
   const fresh = picture.happenings.filter((told) => told.seq > before.seq);
-  return fresh.length === picture.seq - before.seq ? fresh : null;
+  // A correction of several rows is one happening.
+  const rows = fresh.reduce((sum, { seq, first = seq }) => sum + seq - first + 1, 0);
+  return rows === picture.seq - before.seq ? fresh : null;
 }
 
 // The promise, but no longer than the limit and the signal allow.

@@ -70,6 +70,7 @@ export async function perform(happening, signal, pictures) {
   }
   const { correction } = happening;
   if (correction) await play("correction", correction, referees.corrected);
+  if (happening.event === "correction") return;      // its steps tell what was said instead
   for (const step of happening.steps) {
     const told = correction && TOLD_BY_THE_CORRECTION.has(step.step);
     if (!told && SCENES[step.step]) await play(step.step, step, SCENES[step.step]);

@@ -3,6 +3,7 @@
 import { post } from "../../cagli_oca/post.js";
 import { sender } from "../send.js";
 import { drawBoard, boardOf } from "./setup-board.js";
+import { positionForm } from "./setup-position.js";
 import { sortable } from "./sortable.js";
 
 const form = document.getElementById("setup");
@@ -57,7 +58,10 @@ function chip(tag, slug) {
   return made;
 }
 
+let position = null;
+
 function redrawOrder() {
+  position?.redraw();
   find("order").replaceChildren(...header.order.map((slug) => chip("li", slug)));
   const left = Object.keys(words.quarters).filter((slug) => !header.order.includes(slug));
   find("order-choices").replaceChildren(...left.map((slug) => {
@@ -72,7 +76,6 @@ function startDraft() {
   find("title").value = header.title || "";
   find("edition-word").value = header.edition;
   find("held-on").value = header.held_on || "";
-  find("position").value = header.position || "";
   const event = header.event || "palio";
   const known = [...find("event").options].some((option) => option.value === event);
   find("event").value = known ? event : "";
@@ -90,6 +93,7 @@ function startDraft() {
   find("open-first").onclick = () => { if (form.reportValidity()) find("opening").showModal(); };
   find("not-yet").onclick = () => find("opening").close();
   find("open-now").onclick = () => { find("opening").close(); save(true); };
+  position = positionForm({ header, touched });
   redrawOrder();
 }
 
@@ -135,7 +139,7 @@ function theHeader() {
   };
   if (Object.keys(header.square_trials).length) made.square_trials = header.square_trials;
   if (find("held-on").value) made.held_on = find("held-on").value;
-  if (find("position").value.trim()) made.position = find("position").value.trim();
+  if (position.line()) made.position = position.line();
   if (!made.title) delete made.title;
   if (header.rehearsal) made.rehearsal = true;
   return made;
