@@ -7,3 +7,5 @@ urlpatterns = [
     path("referee/", include("referee.urls")),
     path("", include("display.urls")),
 ]
+
+handler500 = "referee.trouble.server_error"

@@ -105,6 +105,14 @@ class Evening(Server):
     def tablet(self) -> Tablet:
         return Tablet(self.connection(), self.edition)
 
+    def dismiss_the_clerk(self) -> None:
+        """It keeps the database open."""
+        if self.clerk is not None:
+            self.clerk.stdin.close()
+            self.clerk.wait(timeout=20)
+            self.clerk.stdout.close()
+            self.clerk = None
+
     def close(self) -> None:
         self.hang_up()
         self.kill()
@@ -158,7 +166,7 @@ def _nothing_left_open(request: pytest.FixtureRequest) -> Iterator[None]:
         evening.kill()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An edition on the screens, opened, and no server running yet."""
     folder = tmp_path_factory.mktemp("evening")
