@@ -187,7 +187,9 @@ LOGGING = {
     "root": {"handlers": ["console", "file"], "level": "WARNING"},
     "loggers": {
         "referee": {"level": "INFO"},
-        # A page that is not there or a tap that comes too late is an answer, not an event.
+        # A page that is not there or a tap that comes too late is an answer, not an event; and what
+        # strangers send must not push the evening out of the file.
         "django.request": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
     },
 }

@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("display.urls")),
 ]
 
+handler400 = "referee.trouble.bad_request"
 handler500 = "referee.trouble.server_error"

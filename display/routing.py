@@ -1,7 +1,11 @@
-"""The one socket address."""
+"""The one socket address; at any other a stranger is refused, without an error of ours."""
 
+from channels.security.websocket import WebsocketDenier
 from django.urls import re_path
 
 from display.consumers import PictureConsumer
 
-websocket_urlpatterns = [re_path(r"^ws/$", PictureConsumer.as_asgi())]
+websocket_urlpatterns = [
+    re_path(r"^ws/$", PictureConsumer.as_asgi()),
+    re_path(r"", WebsocketDenier.as_asgi()),
+]

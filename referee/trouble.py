@@ -17,8 +17,8 @@ from django.db import connection
 from django.db.utils import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.defaults import server_error as bug
 
 FULL, READ_ONLY, BUSY, DAMAGED, AWAY = "full", "read_only", "busy", "damaged", "away"
 
@@ -124,13 +124,16 @@ def of_the_disk() -> str | None:
 # -------------------------------------------------------------------------------- answers
 
 
+# Django's own handlers look for a CSRF token in the form. Where the form is what cannot be read,
+# they fail in their turn: 500 for a stranger's bad request.
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """The handler of what nobody caught: trouble is told (503), a bug is a bug (500)."""
     found = kind(sys.exception())
     if found is None:
-        return bug(request)
-    response: HttpResponse
-    if "text/html" in request.headers.get("Accept", ""):
+        return HttpResponse(render_to_string("500.html"), status=500)
+    if wants_a_page(request):
         response = HttpResponse(render_to_string("trouble.html", {"message": MESSAGES[found]}))
     else:
         told = {"status": "trouble", "trouble": found, "message": MESSAGES[found]}
@@ -139,6 +142,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The handler of a request that cannot be read, is too big or asks in an odd way: 400."""
+    if wants_a_page(request):
+        return HttpResponse(render_to_string("400.html"), status=400)
+    message = _("This request cannot be read.")
+    return JsonResponse({"status": "unreadable", "message": message}, status=400)
+
+
+def wants_a_page(request: HttpRequest) -> bool:
+    """Whether a person asks: a browser on its way to a page says so, a script does not."""
+    return "text/html" in request.headers.get("Accept", "")
 
 
 # ---------------------------------------------------------------------------------- start
