@@ -70,9 +70,17 @@ class Evening(Server):
         wait_until_it_answers(self.port)
         return self.pid
 
+    def serve(self) -> None:
+        """The same by the whole ``manage.py serve``."""
+        self.start()
+        self.pid = self.process.pid
+
     def kill(self) -> None:
         """kill -9, if it still lives; returns when it is gone."""
-        if self.pid:
+        if self.pid == self.process.pid:
+            self.stop(signal.SIGKILL)
+            self.pid = 0
+        elif self.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
             self.wait_until_gone()

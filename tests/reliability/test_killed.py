@@ -38,8 +38,8 @@ def settle(evening: Evening, tablet: Tablet) -> bool | None:
 def test_killed_at_random_moments_nothing_acknowledged_is_lost(evening, chance):
     tablets = [evening.tablet(), evening.tablet()]
     settled = []
-    for _kill in range(KILLS):
-        evening.fork()
+    for kill in range(KILLS):
+        evening.serve() if kill % 10 == 9 else evening.fork()
         screens = [evening.screen() for _ in range(5)]
         settled += [settle(evening, tablet) for tablet in tablets]
         with recording(*tablets) as stop:
