@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import time
 
 import pytest
 
@@ -14,6 +15,10 @@ KILLS = 200 if LONG else 20
 
 def log(evening: Evening) -> list[tuple[int, str, str, str]]:
     return rows_in(evening.folder / "db.sqlite3", evening.edition)
+
+
+def answered(tablets: list[Tablet]) -> int:
+    return sum(len(tablet.acknowledged) for tablet in tablets)
 
 
 def settle(evening: Evening, tablet: Tablet) -> bool | None:
@@ -42,8 +47,12 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost(evening, chance):
         evening.serve() if kill % 10 == 9 else evening.fork()
         screens = [evening.screen() for _ in range(5)]
         settled += [settle(evening, tablet) for tablet in tablets]
+        heard, deadline = answered(tablets), time.monotonic() + 20
         with recording(*tablets) as stop:
-            stop.wait(chance.uniform(0, 0.2))
+            if chance.random() < 0.8:  # else perhaps before anything is recorded at all
+                while answered(tablets) == heard and time.monotonic() < deadline:
+                    stop.wait(0.001)
+            stop.wait(chance.uniform(0, 0.1))
             evening.kill()
         assert {screen.close_code() for screen in screens} == {1006}
         evening.hang_up()
