@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.utils import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -129,12 +130,17 @@ def of_the_disk() -> str | None:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The handler of what nobody caught: trouble is told (503), a bug is a bug (500)."""
+    """The handler of what nobody caught: trouble is told (503), a bug is a bug (500).
+
+    What is wrong is told to scripts and on the referees' pages; spectators learn that it passes.
+    """
     found = kind(sys.exception())
     if found is None:
         return HttpResponse(render_to_string("500.html"), status=500)
     if wants_a_page(request):
-        response = HttpResponse(render_to_string("trouble.html", {"message": MESSAGES[found]}))
+        at_work = request.path.startswith(reverse("referee:editions"))
+        context = {"message": at_work and MESSAGES[found], "retry_after": RETRY_AFTER}
+        response = HttpResponse(render_to_string("trouble.html", context))
     else:
         told = {"status": "trouble", "trouble": found, "message": MESSAGES[found]}
         response = JsonResponse(told)

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -31,7 +32,7 @@ class Evening(Server):
         super().__init__(folder)
         self.folder = folder
         self.nursery: subprocess.Popen[str] | None = None
-        self.pid = 0
+        self.pid = self.served = 0
         self.edition = 0
         self.cookies: dict[str, str] = {}
         self.open: list[Connection | Screen] = []
@@ -41,7 +42,7 @@ class Evening(Server):
 
         It is killed at once: the first thing that must survive.
         """
-        self.start()
+        self.serve()
         self.edition = self.open_edition(scratch, header)
         tablet = self.connection()
         tablet.sign_in(ORGANISER, self.password)
@@ -51,7 +52,14 @@ class Evening(Server):
         code, page = tablet.ask("POST", f"/referee/{self.edition}/current/", form, headers)
         assert code == 302, page.decode()
         self.hang_up()
-        self.stop(signal.SIGKILL)
+        self.kill()
+
+    def settle_in(self, prepared: "Evening") -> None:
+        """Starts from a copy of another's files, instead of preparing its own."""
+        shutil.copytree(
+            prepared.folder, self.folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("logs")
+        )
+        self.edition, self.cookies = prepared.edition, dict(prepared.cookies)
 
     def fork(self, **order: Any) -> int:
         """Another server process on the same port and files: its number, once it answers."""
@@ -73,11 +81,11 @@ class Evening(Server):
     def serve(self) -> None:
         """The same by the whole ``manage.py serve``."""
         self.start()
-        self.pid = self.process.pid
+        self.pid = self.served = self.process.pid
 
     def kill(self) -> None:
         """kill -9, if it still lives; returns when it is gone."""
-        if self.pid == self.process.pid:
+        if self.pid and self.pid == self.served:
             self.stop(signal.SIGKILL)
             self.pid = 0
         elif self.pid:
@@ -124,7 +132,7 @@ class Evening(Server):
     def close(self) -> None:
         self.hang_up()
         self.kill()
-        super().close()
+        self.dismiss_the_clerk()
         if self.nursery is not None:
             self.nursery.stdin.close()
             self.nursery.wait(timeout=20)

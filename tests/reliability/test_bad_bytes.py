@@ -17,7 +17,7 @@ from tests.reliability import malformed
 from tests.reliability.conftest import LONG, Evening, rows_in
 from tests.reliability.devices import NO_ANSWER, Screen, frame
 
-REQUESTS, MESSAGES = (6000, 3000) if LONG else (300, 150)
+REQUESTS, MESSAGES = (6000, 3000) if LONG else (440, 200)
 ADDRESSES = malformed.addresses()
 METHODS = ["GET", "POST", "HEAD", "PUT", "OPTIONS", "TRACE", "CONNECT", "PRI", "get", "G E T", ""]
 EVIL = [b"\0", b"\r", b"\n", b"\r\n\r\n", b"\xff\xfe", b"%00", b"%ff", b"%", b"..%2f", b"?", b"#",

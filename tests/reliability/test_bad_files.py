@@ -23,7 +23,7 @@ from tests.reliability.conftest import LONG
 EVENINGS = [path.read_bytes() for path in sorted((ROOT / "fixtures/evenings").glob("*.jsonl"))]
 HEADER_LINE = json.dumps(HEADER).encode() + b"\n"
 MOST_MEMORY = 64 << 20
-HUGE = 100 << 20 if LONG else 20 << 20
+HUGE = 100 << 20 if LONG else 12 << 20
 """Bytes."""
 
 

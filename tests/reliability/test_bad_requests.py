@@ -22,7 +22,7 @@ from tests.reliability.conftest import LONG
 
 ADDRESSES = malformed.addresses()
 
-EACH = (16_000 if LONG else 600) // len(ADDRESSES) + 1
+EACH = (16_000 if LONG else 360) // len(ADDRESSES) + 1
 """Requests an address."""
 
 CSRF = "c" * 32

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from tests.cast import HEADER
 from tests.e2e.conftest import ROOT
 from tests.reliability.conftest import Evening, assert_holds, rows_in
 from tests.reliability.devices import Tablet
@@ -32,7 +31,7 @@ def mounted(folder: Path, *options: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def disk(evening: Evening, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening on a disk of 24 MB of its own. Its logs lie elsewhere, so that nothing keeps a
     file open there and it can be mounted read-only.
     """
@@ -44,8 +43,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     running = Evening(data)
     try:
         (data / "logs").symlink_to(folder / "logs")
-        running.prepare(HEADER, folder)
-        running.dismiss_the_clerk()
+        running.settle_in(evening)
         yield running
     finally:
         running.close()
@@ -122,20 +120,24 @@ def test_a_full_disk_is_told_and_once_there_is_room_play_goes_on(disk):
         pass
 
 
-def test_a_page_for_people_says_so_too(disk):
+def asked(evening: Evening, path: str) -> tuple[int, str]:
+    """A person's browser, in English."""
+    asks = {"Accept": "text/html", **IN_ENGLISH}
+    code, page = evening.connection().ask("GET", path, None, asks)
+    return code, page.decode()
+
+
+def test_referees_read_on_the_page_what_is_wrong_and_spectators_that_it_passes(disk):
     disk.fork()
     film = filled(disk.folder)
     try:
-        browser = disk.connection()
-        asked = {"Accept": "text/html", **IN_ENGLISH}
-        code, page = browser.ask("GET", f"/referee/{disk.edition}/", None, asked)
+        code, page = asked(disk, f"/referee/{disk.edition}/")
+        assert code == 503 and "disk is full" in page and 'http-equiv="refresh"' in page
+        code, page = asked(disk, "/")
+        assert code == 503 and "comes back by itself" in page and "disk" not in page
     finally:
         film.unlink()
-    if code == 503:
-        assert b"disk is full" in page and b"Traceback" not in page
-    else:
-        assert code == 200  # reading needs no room, as long as the files beside the database live
-    assert browser.ask("GET", f"/referee/{disk.edition}/", None, asked)[0] == 200
+    assert asked(disk, f"/referee/{disk.edition}/")[0] == asked(disk, "/")[0] == 200
 
 
 def test_a_disk_that_became_read_only_is_told_and_play_goes_on_when_it_is_writable_again(disk):

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
@@ -38,7 +39,17 @@ class Command(BaseCommand):
         if not port.isdecimal() or not 0 < int(port) < 65536:
             raise CommandError(f"PORT must be a number from 1 to 65535, not {port!r}.")
         check_free(host, int(port))
-        check_files()
+        stop_in_trouble(trouble.at_the_start())
+        try:
+            self.prepare(host, port)
+        except (OSError, DatabaseError) as error:
+            stop_in_trouble(trouble.kind(error))
+            raise
+        logger.info("version %s starts on %s:%s", settings.VERSION, host, port)
+        run_daphne(host, port)
+
+    def prepare(self, host: str, port: str) -> None:
+        """Database, static files, sample and organiser; tells where all that is found."""
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         samples.load()
@@ -53,8 +64,6 @@ class Command(BaseCommand):
             )
         self.stdout.write("\nCtrl-C: si ferma, non si perde nulla · it stops, nothing is lost.\n")
         self.stdout.flush()
-        logger.info("version %s starts on %s:%s", settings.VERSION, host, port)
-        run_daphne(host, port)
 
     def print_addresses(self, host: str, port: str) -> None:
         name = lan_address() if host in ("0.0.0.0", "::") else host
@@ -82,9 +91,8 @@ def check_free(host: str, port: int) -> None:
             ) from None
 
 
-def check_files() -> None:
+def stop_in_trouble(found: str | None) -> None:
     """Says in both languages what is wrong with the disk or the database, and what to do."""
-    found = trouble.at_the_start()
     if found is None:
         return
     told = []
