@@ -127,19 +127,6 @@ def asked(evening: Evening, path: str) -> tuple[int, str]:
     return code, page.decode()
 
 
-def test_referees_read_on_the_page_what_is_wrong_and_spectators_that_it_passes(disk):
-    disk.fork()
-    film = filled(disk.folder)
-    try:
-        code, page = asked(disk, f"/referee/{disk.edition}/")
-        assert code == 503 and "disk is full" in page and 'http-equiv="refresh"' in page
-        code, page = asked(disk, "/")
-        assert code == 503 and "comes back by itself" in page and "disk" not in page
-    finally:
-        film.unlink()
-    assert asked(disk, f"/referee/{disk.edition}/")[0] == asked(disk, "/")[0] == 200
-
-
 def test_a_disk_that_became_read_only_is_told_and_play_goes_on_when_it_is_writable_again(disk):
     disk.fork()
     tablet = disk.tablet()
@@ -245,6 +232,10 @@ def test_a_damaged_database_is_told_and_neither_recorded_in_nor_started_with(eve
         evening.fork()
         told(tablet, "damaged", "danneggiato", "is damaged")
         assert evening.connection().ask("GET", "/board.json")[0] == 503
+        code, page = asked(evening, f"/referee/{evening.edition}/")
+        assert code == 503 and "is damaged" in page and 'http-equiv="refresh"' in page
+        code, page = asked(evening, "/")
+        assert code == 503 and "comes back by itself" in page and "damaged" not in page
     finally:
         for beside in evening.folder.glob("db.sqlite3-*"):
             beside.unlink()
