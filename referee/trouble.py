@@ -153,7 +153,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The handler of a request that cannot be read, is too big or asks in an odd way: 400."""
     if wants_a_page(request):
-        return HttpResponse(render_to_string("400.html"), status=400)
+        return HttpResponse(render_to_string("unreadable.html"), status=400)
     message = _("This request cannot be read.")
     return JsonResponse({"status": "unreadable", "message": message}, status=400)
 
