@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.db.utils import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -153,7 +154,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The handler of a request that cannot be read, is too big or asks in an odd way: 400."""
     if wants_a_page(request):
-        return HttpResponse(render_to_string("unreadable.html"), status=400)
+        page = "400.html" if isinstance(exception, DisallowedHost) else "unreadable.html"
+        return HttpResponse(render_to_string(page), status=400)
     message = _("This request cannot be read.")
     return JsonResponse({"status": "unreadable", "message": message}, status=400)
 
