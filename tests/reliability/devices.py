@@ -107,6 +107,8 @@ class Tablet:
     waiting: Sent | None = None
     """Sent and not answered."""
     seen: int = 0
+    busy: int = 0
+    """How often it was told that the database is busy (a disk under load)."""
 
     def send(self) -> Answer:
         """The next command, or the one that was not answered. Raises one of ``NO_ANSWER``.
@@ -129,11 +131,19 @@ class Tablet:
         self.waiting = None
         return code, answer
 
+    def insist(self) -> Answer:
+        """As ``send``; a machine that is too busy to write is asked again, as ``send.js`` does."""
+        while True:
+            code, answer = self.send()
+            if code != 503:
+                return code, answer
+            self.busy += 1
+
     def record_until(self, stop: threading.Event) -> None:
         """Recording without a pause, until told to stop or until nobody answers."""
         while not stop.is_set():
             try:
-                code, answer = self.send()
+                code, answer = self.insist()
             except NO_ANSWER:
                 return
             assert code in (200, 409), (code, answer)

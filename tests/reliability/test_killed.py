@@ -28,7 +28,7 @@ def settle(evening: Evening, tablet: Tablet) -> bool | None:
     sent = tablet.waiting
     before = [row[1] for row in log(evening)]
     assert before.count(sent.id) <= 1
-    code, answer = tablet.send()
+    code, answer = tablet.insist()
     after = [row[1] for row in log(evening)]
     if sent.id in before:
         assert (code, answer["seq"]) == (200, before.index(sent.id)), answer
@@ -71,9 +71,10 @@ def test_killed_at_random_moments_nothing_acknowledged_is_lost(evening, chance):
     assert evening.screen().picture()["seq"] == rows[-1][0]
     print(
         f"{KILLS} kills, {len(acknowledged)} actions acknowledged;"
-        f" unanswered: {settled.count(True)} in the log, {settled.count(False)} not"
+        f" unanswered: {settled.count(True)} in the log, {settled.count(False)} not;"
+        f" told to wait: {sum(tablet.busy for tablet in tablets)}"
     )
-    assert len(acknowledged) >= KILLS
+    assert len(acknowledged) >= KILLS / 2, "hardly anything was recorded: this is no test"
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -67,7 +67,7 @@ def test_every_instant_leaves_a_whole_database_with_all_that_was_acknowledged(
             assert integrity(database) == "ok"
             assert_holds(rows_in(database, evening.edition), acknowledged)
     print(f"{CUTS} cuts, {in_the_middle} while the database was open, {len(acknowledged)} actions")
-    assert in_the_middle and len(acknowledged) >= CUTS / 2
+    assert in_the_middle and len(acknowledged) >= CUTS / 4
 
     done = subprocess.run(
         [sys.executable, "manage.py", "check_log"],
