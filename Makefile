@@ -27,9 +27,10 @@ PYTEST := $(PY) -m pytest -n 4 --dist loadfile
 test: $(VENV)/tests $(MESSAGES) lint
 	$(PYTEST)
 
-# The same, with every count of the census to its full depth.
+# The same, with every count of the census to its full depth, 200 kills and power cuts, and over
+# 20,000 malformed requests.
 test-long: $(VENV)/tests $(MESSAGES) lint
-	CENSUS_STATES=1000000000 $(PYTEST)
+	LONG=1 CENSUS_STATES=1000000000 $(PYTEST)
 
 lint: $(VENV)/tests
 	$(VENV)/bin/ruff format --check .

@@ -1,6 +1,7 @@
 """Settings. Everything that differs between installations comes from the environment:
 
-DATA_DIR        where the database, the secret key and the collected static files live (``var``)
+DATA_DIR        where the database, the secret key, the logs and the collected static files live
+                (``var``)
 DATABASE_URL    another database, for example PostgreSQL (default: SQLite in DATA_DIR)
 REDIS_URL       a Redis server for several processes (default: in memory, one process)
 ALLOWED_HOSTS   host names, separated by commas (default: any address, for a LAN whose addresses
@@ -14,6 +15,7 @@ MAX_SOCKETS     open sockets a process (5000; some are kept for referees and scr
 TIME_ZONE       default Europe/Rome
 """
 
+import logging
 import os
 import secrets
 import tomllib
@@ -27,7 +29,18 @@ from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "var")).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _folder(path: Path) -> Path:
+    """The folder, made if it is not there. Ends the program, in plain words, if it cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"{path}: {error.strerror} (DATA_DIR)") from None
+    return path
+
+
+_folder(DATA_DIR)
 # Never made here: a folder that is missing is a stick that is not plugged in.
 BACKUP_DIR = Path(os.environ["BACKUP_DIR"]).absolute() if os.environ.get("BACKUP_DIR") else None
 
@@ -42,6 +55,8 @@ def _secret_key() -> str:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return path.read_text()
+    except OSError as error:
+        raise SystemExit(f"{path}: {error.strerror} (DATA_DIR)") from None
     with os.fdopen(fd, "w") as file:
         file.write(secrets.token_urlsafe(50))
     return path.read_text()
@@ -146,7 +161,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         # Writers queue at BEGIN instead of failing in the middle with "database is locked".
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        # Seconds in that queue: shorter than a tablet waits, which must hear why it waits.
+        "timeout": 5,
     }
 
 REDIS_URL = os.environ.get("REDIS_URL")
@@ -206,22 +222,44 @@ USE_TZ = True
 TIME_ZONE = os.environ.get("TIME_ZONE", "Europe/Rome")
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+STATIC_ROOT = _folder(DATA_DIR / "static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "cagli_oca.static_files.HashedStaticFilesStorage"},
 }
 
+LOG_FILE = _folder(DATA_DIR / "logs") / "oca.log"
+logging.raiseExceptions = False  # a disk that is full must not fill the terminal too
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    # What anybody can cause, and nobody has to do anything about.
+    "filters": {"sparingly": {"()": "referee.trouble.Sparingly"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "level": "WARNING",
+            "formatter": "plain",
+            "filters": ["sparingly"],
+        },
+        "file": {
+            "class": "logging.handlers.RotatingFileHandler",
+            "filename": LOG_FILE,
+            "maxBytes": 1_000_000,
+            "backupCount": 9,
+            "delay": True,
+            "encoding": "utf-8",
+            "formatter": "plain",
+            "filters": ["sparingly"],
+        },
+    },
+    "root": {"handlers": ["console", "file"], "level": "WARNING"},
     "loggers": {
+        "referee": {"level": "INFO"},
         "axes": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # A page that is not there or a tap that comes too late is an answer, not an event; and what
+        # strangers send must not push the evening out of the file.
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
     },
 }

@@ -7,3 +7,6 @@ urlpatterns = [
     path("referee/", include("referee.urls")),
     path("", include("display.urls")),
 ]
+
+handler400 = "referee.trouble.bad_request"
+handler500 = "referee.trouble.server_error"

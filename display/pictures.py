@@ -94,7 +94,7 @@ def before_last(fold: Fold, number: int, end: int | None = None) -> int:
     """
     first = {told.last: told.first for told in fold.replacements}
     seq = fold.evening.head if end is None else end
-    for _ in range(number):
+    for _told in range(number):
         seq = first.get(seq, seq) - 1
     return max(0, seq)
 

@@ -126,6 +126,8 @@ def report(request: HttpRequest) -> JsonResponse:
     A stranger is told that it is not paired, and nothing is written.
     """
     try:
+        if request.content_type != "application/json":
+            raise Unreadable("not_json")  # a form has been read already, by the check of its token
         told = strict_json(request.body)
         told = fields.read_object("report", told, REPORT_KEYS, REPORT_OPTIONAL)
     except Unreadable as unreadable:

@@ -82,7 +82,7 @@ def fingerprint() -> tuple[Any, ...]:
         "reveal_after", "header", "announcement", "trial",
     )  # fmt: skip
     return (
-        date.today(),
+        timezone.localdate(),
         *(
             (pk, *row, after, after is not None and _due(pk, after), *map(canonical, texts))
             for pk, *row, after, header, announcement, trial in editions

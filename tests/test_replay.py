@@ -13,7 +13,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cagli_oca.games.evening_file import LONGEST_LINE, BadLine, Reader
+from cagli_oca.games.evening_file import LONGEST_LINE, MOST_LINES, BadLine, Reader
 from cagli_oca.wording import FILE_ERRORS
 from tests.oca.play import HEADER, at, look, play, throw
 
@@ -34,6 +34,8 @@ BROKEN = {
     # code: the line it stands on, the file
     "empty_file": (1, b""),
     "line_too_long": (2, lines(b'{"do": "' + b"x" * LONGEST_LINE + b'"}')),
+    "too_many_lines": (MOST_LINES + 1, lines(*[b""] * MOST_LINES, THROW)),
+    "file_too_large": (9, lines(*[b" " * (LONGEST_LINE - 1)] * 9)),
     "not_utf8": (1, b"\x89PNG\r\n\x1a\n\x00\x00"),
     "not_json": (2, lines(b"throw 4")),
     "too_deep": (2, lines(b"[" * 200_000)),

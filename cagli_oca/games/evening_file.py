@@ -15,6 +15,10 @@ from cagli_oca.games.core import Command, Evening, Event, Game, Header, Refused,
 LONGEST_LINE = 1 << 20
 """Bytes. A longer line is no action of ours."""
 
+MOST_LINES = 5000
+LARGEST_FILE = 8 << 20
+"""Lines and bytes. An evening has some 150 actions in 30,000 bytes; each is kept with its state."""
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -78,14 +82,19 @@ def _no_constant(name: str) -> Any:
 
 
 def raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, numbered from 1. Raises Unreadable for an endless line."""
-    number = 0
+    """The lines that are not blank, numbered from 1. Raises BadLine for what has no end."""
+    number = size = 0
     while raw := stream.readline(LONGEST_LINE + 1):
         number += 1
+        size += len(raw)
         if number == 1:
             raw = raw.removeprefix(BYTE_ORDER_MARK)
         if len(raw) > LONGEST_LINE:
             raise BadLine(number, Unreadable("line_too_long", longest=LONGEST_LINE))
+        if number > MOST_LINES:
+            raise BadLine(number, Unreadable("too_many_lines", most=MOST_LINES))
+        if size > LARGEST_FILE:
+            raise BadLine(number, Unreadable("file_too_large", largest=LARGEST_FILE))
         if raw.strip():
             yield number, raw
 

@@ -21,6 +21,8 @@ FILE_ERRORS = {
     "empty_file": gettext_lazy("The file is empty or cannot be read."),
     "missing_file": gettext_lazy("There is no such file, or it cannot be opened."),
     "line_too_long": gettext_lazy("The line is longer than %(longest)s bytes."),
+    "too_many_lines": gettext_lazy("A file has at most %(most)s lines."),
+    "file_too_large": gettext_lazy("A file has at most %(largest)s bytes."),
     "not_utf8": gettext_lazy("The line is not UTF-8 text."),
     "not_json": gettext_lazy("The line is not a JSON object."),
     "too_deep": gettext_lazy("It is nested too deeply."),

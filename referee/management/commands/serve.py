@@ -1,5 +1,6 @@
 """``manage.py serve``: everything that ``make run`` needs once the packages are there."""
 
+import logging
 import os
 import socket
 import sys
@@ -8,9 +9,24 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db.utils import DatabaseError
+from django.utils import translation
+from django.utils.translation import gettext_lazy
 
 from cagli_oca.addresses import lan_address
-from referee import people, samples, selectors, workers
+from referee import people, samples, selectors, trouble, workers
+
+logger = logging.getLogger(__name__)
+
+TO_DO = {
+    trouble.FULL: gettext_lazy("Make room in this folder's disk, then start again:"),
+    trouble.READ_ONLY: gettext_lazy("Start with another folder (DATA_DIR), or mount it writable:"),
+    trouble.DAMAGED: gettext_lazy(
+        "Keep this folder as it is. Start with a new one (DATA_DIR) and import the evening file of"
+        " the second copy there. Damaged is what lies in:"
+    ),
+}
+"""What helps, before the folder's name."""
 
 
 class Command(BaseCommand):
@@ -23,6 +39,18 @@ class Command(BaseCommand):
         if not port.isdecimal() or not 0 < int(port) < 65536:
             raise CommandError(f"PORT must be a number from 1 to 65535, not {port!r}.")
         check_free(host, int(port))
+        stop_in_trouble(trouble.at_the_start())
+        try:
+            self.prepare(host, port)
+        except (OSError, DatabaseError) as error:
+            stop_in_trouble(trouble.kind(error))
+            raise
+        logger.info("version %s starts on %s:%s", settings.VERSION, host, port)
+        workers.start()
+        run_daphne(host, port)
+
+    def prepare(self, host: str, port: str) -> None:
+        """Database, static files, sample and organiser; tells where all that is found."""
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         following = selectors.is_following()
@@ -44,8 +72,6 @@ class Command(BaseCommand):
             )
         self.stdout.write("\nCtrl-C: si ferma, non si perde nulla · it stops, nothing is lost.\n")
         self.stdout.flush()
-        workers.start()
-        run_daphne(host, port)
 
     def print_addresses(self, host: str, port: str) -> None:
         name = lan_address() if host in ("0.0.0.0", "::") else host
@@ -73,6 +99,17 @@ def check_free(host: str, port: int) -> None:
                 f"{host}:{port} cannot be used ({error.strerror}). Is it running already?"
                 " Another port: make run PORT=8001"
             ) from None
+
+
+def stop_in_trouble(found: str | None) -> None:
+    """Says in both languages what is wrong with the disk or the database, and what to do."""
+    if found is None:
+        return
+    told = []
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            told.append(f"{trouble.MESSAGES[found]} {TO_DO.get(found, '')}".strip())
+    raise CommandError("\n\n".join([*told, str(settings.DATA_DIR)]))
 
 
 def run_daphne(host: str, port: str) -> NoReturn:
