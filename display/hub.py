@@ -8,6 +8,9 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
+import socket
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,7 +18,7 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
-from display import pictures
+from display import health, pictures
 from referee import selectors
 from referee.news import GROUP
 
@@ -26,6 +29,9 @@ LOOK_EVERY = 1.0
 
 BEAT_EVERY = 10.0
 """Seconds between two beats: how a screen tells a silent evening from a dead network."""
+
+PULSE_EVERY = 5.0
+"""Seconds between two notes of how many sockets there are and how far they are behind."""
 
 BEAT = '{"beat":true}'
 
@@ -44,12 +50,15 @@ class Hub:
         self._fingerprint: Any = None
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._process = f"{socket.gethostname()[:40]}-{os.getpid()}-{id(self):x}"
+        self._up_to_date = time.monotonic()
 
     async def join(self, view: View, send: Send) -> None:
         """Adds a socket and sends it the whole present picture."""
         self._sockets.setdefault(view, set()).add(send)
         if not any(not task.done() for task in self._tasks):
-            work = (self._listen(), self._look(), self._beat())
+            self._up_to_date = time.monotonic()
+            work = (self._listen(), self._look(), self._beat(), self._pulse())
             self._tasks = [asyncio.create_task(task) for task in work]
         try:
             if view not in self._sent:
@@ -104,8 +113,10 @@ class Hub:
             self._wake.clear()
 
     async def _send_what_changed(self) -> None:
+        asked = time.monotonic()
         fingerprint = await database_sync_to_async(selectors.fingerprint)()
         if fingerprint == self._fingerprint:
+            self._up_to_date = asked
             return
         for view in list(self._sockets):
             picture = await _picture(view)
@@ -114,6 +125,18 @@ class Hub:
             self._sent[view] = picture
             await self._send_to_all(view, picture)
         self._fingerprint = fingerprint
+        self._up_to_date = asked
+
+    async def _pulse(self) -> None:
+        """Other processes, too, must be able to say how the public's sockets are."""
+        while True:
+            try:
+                public = sum(len(s) for (edition, _), s in self._sockets.items() if not edition)
+                behind = time.monotonic() - self._up_to_date
+                await database_sync_to_async(health.pulse_note)(self._process, public, behind)
+            except Exception as error:
+                logger.warning("the pulse could not be noted (%s); trying again", error)
+            await asyncio.sleep(PULSE_EVERY)
 
     async def _beat(self) -> None:
         while True:

@@ -94,6 +94,7 @@ class Picture(TypedDict):
     """A whole picture. ``stage``: none, draft, before, play, suspended, over.
 
     ``held``: how many rows the public does not see yet (never told to the public).
+    ``caught_up``: up to this seq nothing is performed: it was entered later, from a paper form.
     """
 
     edition: int | None
@@ -109,6 +110,7 @@ class Picture(TypedDict):
     announcement: str
     announcement_language: str
     held: int
+    caught_up: int
     stage: str
     now: dict[str, str]
     board: dict[str, Any] | None
@@ -133,6 +135,7 @@ class About:
     announcement: str = ""
     announcement_language: str = ""
     held: int = 0
+    caught_up: int = 0
     last_result: LastResult | None = None
     coming: Coming | None = None
 
@@ -202,6 +205,7 @@ def opened_picture(
     return {
         **_about(about),
         "seq": evening.head,
+        "caught_up": min(about.caught_up, evening.head),
         "stage": stage,
         "now": wording.of(slug).now(board),
         "board": board,
@@ -247,6 +251,7 @@ def waiting_picture(about: About) -> Picture:
     return {
         **_about(about),
         "seq": -1,
+        "caught_up": 0,
         "stage": "none" if about.edition is None else "draft",
         "now": {"headline": "", "line": ""},
         "board": None,

@@ -1,7 +1,7 @@
 """The only writer. Each function is one transaction; news go out after its commit."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Event, event_to_json
+from cagli_oca.games.core import Command, Event, Refused, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import news, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -33,6 +33,15 @@ class Stale(Exception):
         super().__init__(f"the log is at {head}")
         self.head = head
         self.meanwhile = meanwhile
+
+
+class RefusedAt(Exception):
+    """The *number*-th of several commands (from 1) is refused; nothing of them is recorded."""
+
+    def __init__(self, number: int, refusal: Refused) -> None:
+        super().__init__(f"command {number}: {refusal}")
+        self.number = number
+        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +203,27 @@ def command_submit(
     row = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
+
+
+def commands_append(
+    *, edition: Edition, commands: Sequence[Mapping[str, Any]], ids: Sequence[str], author: Author
+) -> list[LogRow]:
+    """Several commands, each decided upon the one before. Inside a transaction of the caller's.
+
+    *edition* is locked. Raises RefusedAt with the number (from 1) of the first that is refused.
+    """
+    head, evening = selectors.head_row(edition), selectors.evening(edition)
+    rows: list[LogRow] = []
+    for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
+        try:
+            read = _read(edition, evening.state, command)
+            event = evening.decide(read)
+        except Refused as refusal:
+            raise RefusedAt(number, refusal) from None
+        head = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
+        evening = evening.follow(event)
+        rows.append(head)
+    return rows
 
 
 def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:

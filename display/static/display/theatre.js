@@ -8,7 +8,8 @@
 //   clear({gently})             takes down whatever performances put up
 //
 // Only what follows exactly upon the picture before is performed: a screen that joins late, was
-// offline or hidden, or fell behind, shows the present and not the past. Whatever goes wrong in a
+// offline or hidden, or fell behind, shows the present and not the past; what was entered later from
+// a paper form is past too. Whatever goes wrong in a
 // performance, the picture is drawn. No game is named here.
 
 const ENOUGH = 3;        // waiting behind the one on stage: straight to the present
@@ -25,6 +26,7 @@ export function still() {
 export function news(picture, before) {
   if (!before || picture.edition !== before.edition || picture.epoch !== before.epoch) return null;
   const fresh = picture.happenings.filter((told) => told.seq > before.seq);
+  if (fresh.some((told) => told.seq <= picture.caught_up)) return null;
   return fresh.length === picture.seq - before.seq ? fresh : null;
 }
 
