@@ -34,6 +34,8 @@ function say(words, bad = false) {
 
 // ------------------------------------------------------------------ the list
 
+const refusal = () => `${tried.refused.rule}: ${tried.refused.message}`;
+
 function show() {
   const accepted = tried?.effects.length ?? 0;
   find("lines").replaceChildren(...lines.map((line, place) => {
@@ -44,8 +46,7 @@ function show() {
     else if (tried) {
       const refused = place === accepted;
       item.classList.add(refused ? "refused" : "not-reached");
-      const why = refused ? `${tried.refused.rule}: ${tried.refused.message}` : texts.not_reached;
-      item.append(element("p", why));
+      item.append(element("p", refused ? refusal() : texts.not_reached));
     }
     const tools = element("span", "", "tools");
     const insert = control("↳", "button quiet", () => {
@@ -61,7 +62,8 @@ function show() {
     if (below === place) item.classList.add("below");
     return item;
   }));
-  if (below === null) find("lines").scrollTop = find("lines").scrollHeight;
+  const looked = find("lines").querySelector(".refused, .below") ?? find("lines").lastElementChild;
+  if (looked) find("lines").scrollTop = looked.offsetTop + looked.offsetHeight - find("lines").clientHeight / 2;
   find("begins").textContent = tried ? texts.begins.replace("%s", tried.now) : "";
   find("ends").textContent = tried && lines.length ? texts.ends.replace("%s", tried.then) : "";
   find("record").textContent = texts.record.replace("%s", lines.length);
@@ -107,6 +109,7 @@ async function check() {
   const { code, answer } = told;
   tried = code === 200 ? answer : null;
   if (code !== 200) say(answer.message, true);
+  else if (tried.refused) say(`${tried.effects.length + 1}. ${refusal()}`, true);
   else say(lines.length ? "" : texts.empty);
   show();
 }

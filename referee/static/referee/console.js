@@ -7,7 +7,7 @@ import { post } from "../cagli_oca/post.js";
 import { sender, sawEpoch, MOST } from "./send.js";
 import { showEffect, element, control } from "./effect.js";
 import { outcome } from "./outcome.js";
-import { connection, isCut } from "./lamp.js";
+import { connection, unanswered, isCut } from "./lamp.js";
 import "./others.js";
 import "./direction.js";
 
@@ -199,6 +199,7 @@ function tellWaiting(detail = lastTold) {
 
 // The pad stays until everything that waits has been answered.
 function blindness(on) {
+  unanswered(on);
   if (on && pad.hidden) for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   pad.hidden = !on;
   find("panel").inert = on;

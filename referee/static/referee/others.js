@@ -7,15 +7,19 @@ import { element, control } from "./effect.js";
 
 const EVERY = 5000;
 
-const { hereUrl, settleUrl } = document.body.dataset;
+const { hereUrl, settleUrl, user } = document.body.dataset;
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const find = (id) => document.getElementById(id);
 
 function show({ others, disagreements, catching_up: catchingUp }) {
-  const names = others.map(({ by, device }) => (device ? `${by} (${device})` : by)).join(", ");
+  const names = others.map(({ by, device }) => {
+    if (!device) return by;
+    return by === user ? `tablet ${device}` : `${by} (${device})`;
+  }).join(", ");
   find("others").hidden = !names;
   find("others").textContent = texts.with_others.replace("%s", names);
-  find("others").title = names;
+  find("others-all").hidden = !names;
+  find("others-all").textContent = texts.with_others.replace("%s", names);
   find("catching-up").hidden = !catchingUp;
   find("disagreements").hidden = !disagreements.length;
   find("disagreements").replaceChildren(...disagreements.map((told) => {
