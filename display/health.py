@@ -74,7 +74,7 @@ def _safely(name: str, ask: Callable[[], Any]) -> Any:
 
 
 NAMES: dict[str, Callable[[], str]] = {
-    "recorded": lambda: _("Record"),
+    "recorded": lambda: _("The log"),
     "screens": lambda: _("Screens"),
     "phones": lambda: _("Phones"),
     "disk": lambda: _("Disk"),

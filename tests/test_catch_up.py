@@ -165,3 +165,12 @@ def test_the_page_is_told_what_each_line_does_and_the_rule_that_refuses(
 def test_nonsense_is_refused_and_nothing_is_recorded(edition, client_of, referee, body):
     assert ask(client_of(referee), edition, "catch_up_record", body).status_code == 400
     assert selectors.head_row(edition).seq == 0
+
+
+def test_numbers_beyond_any_database_are_no_error_of_ours(edition, client_of, organiser):
+    client = client_of(organiser)
+    for seen in (10**30, -(10**30), -1):
+        body = {"id": "x", "seen": seen, "lines": [throw(1)]}
+        assert ask(client, edition, "catch_up_record", body).status_code == 409
+        assert ask(client, edition, "settle", {"pk": seen}).status_code == 200
+    assert selectors.head_row(edition).seq == 0

@@ -335,6 +335,19 @@ def test_the_paper_form_is_entered_in_one_go(server, screens, edition):
     assert actions(server, edition) == [1, 2, 6]
 
 
+def test_what_was_entered_from_paper_is_not_performed(tablet):
+    performed = tablet.evaluate(
+        """async () => {
+          const { news } = await import("/static/display/theatre.js");
+          const before = { edition: 1, epoch: 1, seq: 4 };
+          const happenings = [{ seq: 4 }, { seq: 5 }, { seq: 6 }];
+          const told = (caught_up) => news({ ...before, seq: 6, happenings, caught_up }, before);
+          return [told(0)?.length, told(4)?.length, told(5), told(6)];
+        }"""
+    )
+    assert performed == [2, 2, None, None]
+
+
 def test_a_link_to_the_form_stands_in_the_direction(tablet):
     tablet.click("[data-opens=direction]")
     tablet.locator("#direction a", has_text="on paper").click()

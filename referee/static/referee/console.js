@@ -375,13 +375,14 @@ addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
 // Without network a link leads to the browser's error page, and from there nothing leads back.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest(".topbar a[href], .side a[href], #direction a[href]");
-  if (!link || !(isCut() || sending.waiting().length)) return;
+  const link = event.target.closest(":is(.topbar, .side, .notices, #direction) a[href]");
+  if (!link || !isCut()) return;
   event.preventDefault();
+  link.closest("dialog")?.close();
   banner(element("b", texts.stay));
 });
 
-addEventListener("beforeunload", (event) => { if (sending.waiting().length) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (isCut()) event.preventDefault(); });
 
 find("language")?.addEventListener("submit", async (event) => {
   event.preventDefault();
