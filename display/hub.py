@@ -133,7 +133,7 @@ class Hub:
             try:
                 public = sum(len(s) for (edition, _), s in self._sockets.items() if not edition)
                 behind = time.monotonic() - self._up_to_date
-                await database_sync_to_async(health.pulse_note)(self._process, public, behind)
+                await _note_pulse(self._process, public, behind)
             except Exception as error:
                 logger.warning("the pulse could not be noted (%s); trying again", error)
             await asyncio.sleep(PULSE_EVERY)
@@ -150,6 +150,10 @@ class Hub:
                 await send(text)
             except Exception:
                 logger.debug("a socket was gone before its message", exc_info=True)
+
+
+# In a thread of its own: waiting to write must not keep anybody from looking.
+_note_pulse = database_sync_to_async(health.pulse_note, thread_sensitive=False)
 
 
 async def _picture(view: View) -> str:

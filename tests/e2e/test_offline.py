@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 
 networks: dict[Page, Callable[[Route], None]] = {}
 
-TRY_NOW = "dispatchEvent(new Event('online'))"
+TRY_SOON = "setInterval(() => dispatchEvent(new Event('online')), 100)"
 """What the browser tells when the network is back: the sender does not wait for its next try."""
 
 NO_SOCKETS = "window.WebSocket = class { constructor() { throw new Error('blocked'); } };"
@@ -63,7 +63,7 @@ def cut(tablet, fate=lost):
 def mend(tablet):
     """It gets through again. What is on its way already keeps its fate."""
     networks[tablet] = arrives
-    tablet.evaluate(TRY_NOW)
+    tablet.evaluate(TRY_SOON)
 
 
 def blind(tablet, **command):
@@ -74,8 +74,9 @@ def blind(tablet, **command):
     tablet.click("#record")
 
 
-def first_entry(tablet, value=1):
-    console.choose(tablet, {"do": "throw", "value": value})
+def first_entry(tablet, command):
+    """From the panel, as long as nobody knows that the network is gone."""
+    console.choose(tablet, command)
     tablet.click("#record")
     expect(tablet.locator("#blind")).to_be_visible(timeout=15_000)
 
@@ -84,7 +85,7 @@ def test_ten_entries_wait_and_are_sent_in_order_when_the_network_is_back(server,
     edition = server.open_edition(tmp_path, NO_MORE_TRIALS)
     tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
     cut(tablet)
-    first_entry(tablet)
+    first_entry(tablet, {"do": "throw", "value": 1})
     expect(tablet.locator("#lamp")).to_have_attribute("data-state", "lost")
     values = [2, 1, 1, 1, 1, 1, 2, 1, 1]
     for value in values:
@@ -104,7 +105,7 @@ def test_ten_entries_wait_and_are_sent_in_order_when_the_network_is_back(server,
 
 def test_entries_survive_a_reload_and_go_out_in_their_order(server, tablet, edition):
     cut(tablet)
-    first_entry(tablet, 6)
+    first_entry(tablet, {"do": "throw", "value": 6})
     blind(tablet, do="draw", quarter="angelo")
     blind(tablet, do="whistle")
     blind(tablet, do="result", winner="challenged")
@@ -117,7 +118,7 @@ def test_entries_survive_a_reload_and_go_out_in_their_order(server, tablet, edit
 
 def test_the_first_refusal_stops_the_rest_and_brings_them_back(server, tablet, edition):
     cut(tablet)
-    first_entry(tablet, 6)
+    first_entry(tablet, {"do": "throw", "value": 6})
     blind(tablet, do="throw", value=2)  # a challenge is open
     blind(tablet, do="throw", value=3)
     mend(tablet)
@@ -142,7 +143,7 @@ def test_what_another_recorded_meanwhile_brings_them_back_and_they_can_be_entere
 ):
     other = screens.sign_in(f"/referee/{edition}/")
     cut(tablet)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     blind(tablet, do="throw", value=2)
     console.record(other, {"do": "throw", "value": 1}, 1)
     mend(tablet)
@@ -153,7 +154,27 @@ def test_what_another_recorded_meanwhile_brings_them_back_and_they_can_be_entere
     expect(tablet.locator(".effect")).to_contain_text("0 → 2")
     tablet.click("#record")
     expect(tablet.locator("#panel")).to_have_attribute("data-head", "2")
+    expect(tablet.locator("#returned-count")).to_have_text("1")
     assert actions(server, edition) == [1, 2]
+
+
+def test_what_came_back_unread_is_not_pushed_out_by_what_comes_back_next(tablet):
+    count = tablet.locator("#returned-count")
+    cut(tablet)
+    first_entry(tablet, {"do": "throw", "value": 6})
+    blind(tablet, do="throw", value=2)
+    mend(tablet)
+    expect(count).to_have_text("1", timeout=20_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "draw")
+    cut(tablet)
+    first_entry(tablet, {"do": "draw", "quarter": "angelo"})
+    blind(tablet, do="throw", value=3)
+    mend(tablet)
+    expect(count).to_have_text("2", timeout=20_000)
+    tablet.click("#returned-show")
+    expect(tablet.locator(".came-back button")).to_have_text(
+        ["Throw 2 · enter anew", "Throw 3 · enter anew"]
+    )
 
 
 def test_the_last_one_is_taken_out_and_what_may_be_recorded_is_taken_back(server, tablet, edition):
@@ -162,7 +183,7 @@ def test_the_last_one_is_taken_out_and_what_may_be_recorded_is_taken_back(server
         route.abort()
 
     cut(tablet, lose_the_answer)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     blind(tablet, do="throw", value=2)
     tablet.click("#take-out")
     expect(tablet.locator("#blind-count")).to_have_text("1")
@@ -201,11 +222,11 @@ def test_a_network_that_loses_and_doubles_messages_counts_each_once_in_order(
         return route.fulfill(response=response)
 
     cut(tablet)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     values = [2, 1, 1, 1, 1, 1]
     for value in values:
         blind(tablet, do="throw", value=value)
-    tablet.evaluate(f"setInterval(() => {TRY_NOW}, 100)")
+    tablet.evaluate(TRY_SOON)
     cut(tablet, bad_network)
     expect(tablet.locator("#panel")).to_have_attribute("data-head", "7", timeout=60_000)
     assert held
@@ -214,7 +235,7 @@ def test_a_network_that_loses_and_doubles_messages_counts_each_once_in_order(
 
 def test_an_entry_begun_blind_is_looked_at_anew_when_the_network_is_back(server, tablet, edition):
     cut(tablet)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     tablet.locator("#blind [data-raw]").nth(1).click()
     mend(tablet)
     expect(tablet.locator(".effect")).to_contain_text("0 → 2", timeout=20_000)
@@ -227,7 +248,7 @@ def test_an_entry_begun_blind_is_looked_at_anew_when_the_network_is_back(server,
 def test_a_server_in_trouble_is_quoted_and_asked_again(server, tablet, edition):
     told = json.dumps({"status": "trouble", "message": "The disk is full."})
     cut(tablet, lambda route: route.fulfill(status=503, body=told))
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     expect(tablet.locator("#confirm-text")).to_contain_text("The disk is full.")
     mend(tablet)
     expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=20_000)
@@ -265,7 +286,7 @@ def test_the_language_is_switched_on_the_console_and_nothing_that_waits_is_lost(
     tablet.click("#language button")
     expect(tablet.locator("html")).to_have_attribute("lang", "it")
     cut(tablet)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     tablet.click("#language button")
     expect(tablet.locator("html")).to_have_attribute("lang", "en")
     mend(tablet)
@@ -274,7 +295,7 @@ def test_the_language_is_switched_on_the_console_and_nothing_that_waits_is_lost(
 
 def test_without_network_no_link_leads_away_from_the_console(tablet, edition):
     cut(tablet)
-    first_entry(tablet, 1)
+    first_entry(tablet, {"do": "throw", "value": 1})
     tablet.context.set_offline(True)
     tablet.click(".topbar a.tool >> nth=0")
     expect(tablet.locator("#banner")).to_contain_text("No network")

@@ -122,7 +122,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("form-chosen", (event) => choose(event.detail));
 
 // What was entered blind or came back, looked at anew on what is recorded by now.
-async function chooseAnew({ command, label }) {
+async function chooseAnew({ command, label, id }) {
   let told;
   try {
     told = await post(previewUrl, command);
@@ -140,6 +140,7 @@ async function chooseAnew({ command, label }) {
   newest = Math.max(newest, answer.seen);
   chosen = null;
   choose({ command, needs: [], effect: answer.effect, label, seen: answer.seen });
+  if (chosen) chosen.again = id;
 }
 
 find("cancel").onclick = () => { idle(); refresh(); };
@@ -158,10 +159,10 @@ find("record").onclick = () => {
   const note = find("note").value.trim();
   if (note) command.note = note;
   if (!chosen.blind) document.dispatchEvent(new CustomEvent("sending", { detail: command }));
-  const { seen, suspense, label, blind } = chosen;
+  const { seen, suspense, label, blind, again } = chosen;
   chosen = null;
   mark(null);
-  sending.send(command, seen, { suspense, label, blind });
+  sending.send(command, seen, { suspense, label, blind, again });
 };
 
 find("take-out").onclick = () => {
@@ -219,6 +220,8 @@ const tellers = {
       if (!chosen) tellWaiting({ ...lastTold, offline: false });
       return;
     }
+    if (answer.entry.again) sending.settle(answer.entry.again);
+    showCameBack();
     const unfinished = chosen;
     chosen = null;
     banner();
@@ -255,7 +258,7 @@ function back(state, answer) {
   mark(null);
   blindness(false);
   banner();
-  say(state, ...outcome(answer, texts, chooseAnew));
+  say(state, ...outcome(answer, answer.entries, texts, chooseAnew));
   if (answer.same) confirm.dataset.state = "same";
   showCameBack();
   refresh();
@@ -263,18 +266,21 @@ function back(state, answer) {
 
 // Entries made blind that came back stay in sight until their author has read them.
 function showCameBack() {
-  const kept = sending.returned();
-  find("returned").hidden = !kept;
-  if (kept) find("returned-count").textContent = 1 + kept.answer.rest.length;
+  const count = sending.returned().reduce((sum, { entries }) => sum + entries.length, 0);
+  find("returned").hidden = !count;
+  find("returned-count").textContent = count;
 }
 
 find("returned-show").onclick = () => {
-  const kept = sending.returned();
-  if (kept && !sending.waiting().length) back(kept.state, kept.answer);
+  if (sending.waiting().length) return;
+  chosen = null;
+  mark(null);
+  say("stale", ...sending.returned().flatMap(({ answer, entries }) =>
+    outcome(answer, entries, texts, chooseAnew)));
 };
 
 find("returned-read").onclick = () => {
-  sending.read();
+  sending.settle();
   showCameBack();
   idle();
 };

@@ -3,8 +3,7 @@
 
 import { element, control } from "./effect.js";
 
-function beside(answer, texts) {
-  const { entry, winner } = answer;
+function beside(entry, winner, texts) {
   const both = element("div", "", "beside");
   both.append(
     side(texts.yours, entry.label, "own"),
@@ -19,12 +18,12 @@ function side(who, what, className) {
   return made;
 }
 
-// answer: as send.js tells it. enterAnew({command, label}) chooses an entry on the present state.
-export function outcome(answer, texts, enterAnew) {
-  const { entry, rest = [], meanwhile = [], winner } = answer;
-  const entries = [entry, ...rest];
+// answer, entries: as send.js tells it. enterAnew(entry) chooses it on the present state.
+export function outcome(answer, entries, texts, enterAnew) {
+  const { meanwhile = [], winner } = answer;
+  const [entry] = entries;
   const parts = [element("p", answer.message, "title")];
-  if (winner) parts.push(beside(answer, texts));
+  if (winner) parts.push(beside(entry, winner, texts));
   else if (entries.length === 1) parts.unshift(element("p", entry.label, "title"));
   if (answer.rule) parts.push(element("p", answer.rule, "rule"));
   const others = meanwhile.filter((row) => row.seq !== winner?.seq);

@@ -4,11 +4,11 @@
 // that is not accepted stops the rest: all of them come back to their author, and stay in this
 // tablet's storage until they have been read.
 //
-// sender({url, edition, user, tell}) -> {send, takeOut, resume, waiting, others, returned, read}
+// sender({url, edition, user, tell}) -> {send, takeOut, resume, waiting, others, returned, settle}
 // tell(state, answer): "pending" {tries, offline, stored, trouble, entry, waiting}; "recorded",
-// "refused", "stale" {entry, waiting, rest}; "signed_out" {entry}; "full".
+// "refused", "stale" {entry, waiting, entries}; "signed_out" {entry}; "full".
 //   entry     the one that was sent        waiting   how many are not sent yet
-//   rest      those behind it that came back with it
+//   entries   it and those behind it, which came back with it
 
 import { post } from "../cagli_oca/post.js";
 
@@ -103,13 +103,30 @@ export function sender({ url, edition, user, tell }) {
   }
 
   function notAccepted(state, answer) {
-    const [entry, ...rest] = queue;
+    const entries = queue;
     queue = [];
     // Who made it blind may be looking elsewhere by now; who just tapped is looking here.
-    if (rest.length || entry.blind) write(cameBack, { state, answer: { ...answer, entry, rest } });
-    for (const gone of [entry, ...rest]) remove(mine + gone.id);
-    tell(state, { ...answer, entry, rest, waiting: 0 });
+    if (entries.length > 1 || entries[0].blind) {
+      write(cameBack, [...returned(), { state, answer, entries }]);
+    }
+    for (const entry of entries) remove(mine + entry.id);
+    tell(state, { ...answer, entry: entries[0], entries, waiting: 0 });
     resume();
+  }
+
+  // What came back and was not read yet, the oldest first: [{state, answer, entries}].
+  function returned() {
+    const kept = read(cameBack);
+    return Array.isArray(kept) ? kept : [];
+  }
+
+  // It was read; with an id: this one was entered anew.
+  function settle(id) {
+    const left = returned()
+      .map((back) => ({ ...back, entries: back.entries.filter((entry) => id && entry.id !== id) }))
+      .filter((back) => back.entries.length);
+    if (left.length) write(cameBack, left);
+    else remove(cameBack);
   }
 
   async function attempt() {
@@ -205,8 +222,7 @@ export function sender({ url, edition, user, tell }) {
     // Whether an entry of somebody else waits on this tablet; it goes out under its author's name.
     others: () => keys().some((key) => !isMine(key)),
 
-    // What came back before this page was loaded: {state, answer}; until it has been read.
-    returned: () => read(cameBack),
-    read: () => remove(cameBack),
+    returned,
+    settle,
   };
 }
