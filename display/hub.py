@@ -15,8 +15,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
+from django.db import connection
 
 from display import health, pictures
 from referee import selectors
@@ -152,8 +154,15 @@ class Hub:
                 logger.debug("a socket was gone before its message", exc_info=True)
 
 
-# In a thread of its own: waiting to write must not keep anybody from looking.
-_note_pulse = database_sync_to_async(health.pulse_note, thread_sensitive=False)
+def _note(process: str, public: int, behind: float) -> None:
+    try:
+        health.pulse_note(process, public, behind)
+    finally:
+        connection.close()
+
+
+# In a thread of its own, and its own connection: waiting to write keeps nobody from looking.
+_note_pulse = sync_to_async(_note, thread_sensitive=False)
 
 
 async def _picture(view: View) -> str:

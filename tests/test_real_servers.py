@@ -19,6 +19,9 @@ SAME_TESTS = [
     "tests/test_pages.py",
     "tests/test_paired_screens.py",
     "tests/test_screens.py",
+    "tests/test_tablets.py",
+    "tests/test_catch_up.py",
+    "tests/test_health.py",
 ]
 
 

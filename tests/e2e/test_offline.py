@@ -1,6 +1,7 @@
 """A tablet on bad Wi-Fi: entries made blind, polling, two tablets at once, the paper form."""
 
 import json
+import os
 import random
 from collections.abc import Callable
 
@@ -195,12 +196,13 @@ def test_the_last_one_is_taken_out_and_what_may_be_recorded_is_taken_back(server
     assert actions(server, edition) == [1, "undo", 3]
 
 
+@pytest.mark.parametrize("seed", range(10) if os.environ.get("LONG") else [54])
 def test_a_network_that_loses_and_doubles_messages_counts_each_once_in_order(
-    server, screens, tmp_path
+    server, screens, tmp_path, seed
 ):
     edition = server.open_edition(tmp_path, NO_MORE_TRIALS)
     tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
-    chance = random.Random(54)
+    chance = random.Random(seed)
     held = []
 
     def bad_network(route):
@@ -252,6 +254,24 @@ def test_a_server_in_trouble_is_quoted_and_asked_again(server, tablet, edition):
     expect(tablet.locator("#confirm-text")).to_contain_text("The disk is full.")
     mend(tablet)
     expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=20_000)
+
+
+def test_a_tablet_tells_the_highest_epoch_that_it_has_seen(server, tablet, edition):
+    told = []
+
+    def note(route):
+        told.append(json.loads(route.request.post_data).get("epoch"))
+        route.continue_()
+
+    cut(tablet, note)
+    expect(tablet.locator("#lamp")).to_have_attribute("data-state", "live")
+    console.record(tablet, {"do": "throw", "value": 1}, 1)
+    raise_it = "from referee.models import Edition; Edition.objects.filter(pk=%s).update(epoch=3)"
+    server.manage("shell", "-c", raise_it % edition)
+    expect(tablet.locator("#confirm")).to_have_attribute("data-state", "idle")
+    tablet.reload()
+    console.record(tablet, {"do": "throw", "value": 2}, 2)
+    assert told == [1, 3]
 
 
 def test_without_sockets_the_console_goes_on_by_polling(server, screens, tablet, edition):

@@ -10,6 +10,7 @@
 //   poll      the address of the same picture by HTTP. Some networks let no socket through: after
 //             some seconds without one it is asked for now and again, and the socket is still
 //             tried. While that works the page is as connected as any other.
+//   pollAfter how long (ms) it waits for a socket before that, and
 //   pollEvery how often (ms) it is asked for
 //   since     when `picture` was the present one, if that is not now
 //   heard     is called with the picture shown whenever it is known to be the present one
@@ -31,7 +32,8 @@ export function isNewer(next, shown) {
 const jittered = (wait) => wait * (0.5 + Math.random());
 
 export function follow({
-  url, poll, pollEvery = POLL_EVERY, picture, since = Date.now(), draw, tell, heard = () => {},
+  url, poll, pollAfter = LONGEST_WITHOUT_SOCKET, pollEvery = POLL_EVERY,
+  picture, since = Date.now(), draw, tell, heard = () => {},
 }) {
   let shown = null;
   let socket = null;
@@ -117,7 +119,7 @@ export function follow({
   setInterval(() => {
     if (!connected) tell({ connected, since });
     if (open && Date.now() - since > LONGEST_SILENCE) giveUp();
-    if (poll && !open && Date.now() - lostAt > LONGEST_WITHOUT_SOCKET) polls.start();
+    if (poll && !open && Date.now() - lostAt > pollAfter) polls.start();
   }, 1000);
 
   // A phone taken out of a pocket must not wait for the next try.

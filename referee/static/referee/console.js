@@ -8,6 +8,8 @@ import { sender, sawEpoch, MOST } from "./send.js";
 import { showEffect, element, control } from "./effect.js";
 import { outcome } from "./outcome.js";
 import { connection, unanswered, isCut } from "./lamp.js";
+import { fragments } from "./fragments.js";
+import { stay } from "./stay.js";
 import "./others.js";
 import "./direction.js";
 
@@ -22,6 +24,7 @@ const pad = find("blind");
 
 let chosen = null;   // {command, needs, seen, suspense, label, blind}: tapped, not yet recorded
 let newest = head(); // the seq that the live picture told last
+let epoch = null;    // of the live picture
 let playing = false; // a moment of suspense must not be spoilt by its own news
 
 function head() {
@@ -287,41 +290,7 @@ find("returned-read").onclick = () => {
 
 // ------------------------------------------------------------------ news
 
-// The fragments, one fetch at a time; the panel only while nothing is being entered.
-const RETRY = 2000;
-let refreshing = null;
-let again = false;
-let retry = null;
-
-function refresh() {
-  clearTimeout(retry);
-  again = true;
-  refreshing ||= fetchFragments().finally(() => { refreshing = null; });
-  return refreshing;
-}
-
-async function fetchFragments() {
-  while (again) {
-    again = false;
-    try {
-      await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
-      if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
-    } catch {
-      // No network, or a broken answer: below it is tried again.
-    }
-  }
-  if (behind()) retry = setTimeout(refresh, RETRY);
-}
-
-// Whether a fragment shows an older state than what the live picture told.
-function behind() {
-  return Number(find("side").dataset.head) < newest || (!busy() && head() < newest);
-}
-
-// Asked again when the answer is there: a dialog may have been opened meanwhile.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "panel" && busy()) event.detail.shouldSwap = false;
-});
+const { refresh, behind } = fragments({ panelUrl, sideUrl, busy, newest: () => newest });
 
 function busy() {
   return Boolean(chosen || document.querySelector("dialog[open]"));
@@ -350,6 +319,15 @@ find("release")?.addEventListener("click", async () => {
 function heard(picture) {
   showHeld(picture.held);
   sawEpoch(edition, picture.epoch);
+  const before = epoch ?? picture.epoch;
+  epoch = picture.epoch;
+  if (epoch > before) {
+    // Another machine has taken over, or a backup was restored: its log counts, even if shorter.
+    newest = picture.seq;
+    idle();
+    refresh();
+    return;
+  }
   if (picture.seq <= newest && picture.seq <= head()) return;
   newest = picture.seq;
   if (playing || sending.waiting().length) return;
@@ -365,6 +343,7 @@ const { lang } = document.documentElement;
 follow({
   url: `/ws/?edition=${edition}&lang=${lang}`,
   poll: `${page.dataset.pictureUrl}?lang=${lang}`,
+  pollAfter: 2000,
   pollEvery: 2000,
   picture: null,
   draw: heard,
@@ -372,36 +351,12 @@ follow({
 });
 
 // A dialog closed without a choice: what was missed meanwhile is shown.
-document.addEventListener("dialog-closed", () => { if (newest > head()) refresh(); });
+document.addEventListener("dialog-closed", () => { if (behind()) refresh(); });
 
 // A page that the browser had kept for its back button shows an old state.
 addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
 
-// ------------------------------------------------------------------ staying
-
-// Without network a link leads to the browser's error page, and from there nothing leads back.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest(":is(.topbar, .side, .notices, #direction) a[href]");
-  if (!link || !isCut()) return;
-  event.preventDefault();
-  link.closest("dialog")?.close();
-  banner(element("b", texts.stay));
-});
-
-addEventListener("beforeunload", (event) => { if (isCut()) event.preventDefault(); });
-
-find("language")?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const form = event.target;
-  const body = new URLSearchParams(new FormData(form, event.submitter));
-  try {
-    const answer = await fetch(form.action, { method: "POST", body });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    location.reload();
-  } catch {
-    banner(element("b", texts.stay));
-  }
-});
+stay({ isCut, warn: () => banner(element("b", texts.stay)) });
 
 idle();
 sending.resume();
