@@ -8,16 +8,21 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import resource
+import socket
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import connection
 
-from display import pictures
+from display import health, pictures
 from referee import access, selectors
 from referee.news import GROUP
 
@@ -28,6 +33,9 @@ LOOK_EVERY = 1.0
 
 BEAT_EVERY = 10.0
 """Seconds between two beats: how a screen tells a silent evening from a dead network."""
+
+PULSE_EVERY = 5.0
+"""Seconds between two notes of how many sockets there are and how far they are behind."""
 
 BEAT = '{"beat":true}'
 
@@ -64,6 +72,8 @@ class Hub:
         self._behind = False
         self._behind_at: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._process = f"{socket.gethostname()[:40]}-{os.getpid()}-{id(self):x}"
+        self._up_to_date = time.monotonic()
 
     def has_place(self, kind: str) -> bool:
         """Whether one more socket of this kind (a key of ``RESERVED``) may be opened."""
@@ -80,7 +90,8 @@ class Hub:
         self.taken += 1
         self._sockets.setdefault(view, set()).add(send)
         if not any(not task.done() for task in self._tasks):
-            work = (self._listen(), self._look(), self._beat())
+            self._up_to_date = time.monotonic()
+            work = (self._listen(), self._look(), self._beat(), self._pulse())
             self._tasks = [asyncio.create_task(task) for task in work]
         try:
             if view not in self._sent:
@@ -159,8 +170,10 @@ class Hub:
                     await put_out()
 
     async def _send_what_changed(self) -> None:
+        asked = time.monotonic()
         fingerprint = await database_sync_to_async(selectors.fingerprint)()
         if fingerprint == self._fingerprint:
+            self._up_to_date = asked
             return
         for view in list(self._sockets):
             picture = await _picture(view)
@@ -169,6 +182,18 @@ class Hub:
             self._sent[view] = picture
             await self._send_to_all(view, picture)
         self._fingerprint = fingerprint
+        self._up_to_date = asked
+
+    async def _pulse(self) -> None:
+        """Other processes, too, must be able to say how the public's sockets are."""
+        while True:
+            try:
+                public = sum(len(s) for (edition, _), s in self._sockets.items() if not edition)
+                behind = time.monotonic() - self._up_to_date
+                await _note_pulse(self._process, public, behind)
+            except Exception as error:
+                logger.warning("the pulse could not be noted (%s); trying again", error)
+            await asyncio.sleep(PULSE_EVERY)
 
     async def _beat(self) -> None:
         while True:
@@ -193,6 +218,17 @@ async def _is_behind() -> bool:
     except Exception:
         logger.warning("it cannot be seen whether the copy is old", exc_info=True)
         return False
+
+
+def _note(process: str, public: int, behind: float) -> None:
+    try:
+        health.pulse_note(process, public, behind)
+    finally:
+        connection.close()
+
+
+# In a thread of its own, and its own connection: waiting to write keeps nobody from looking.
+_note_pulse = sync_to_async(_note, thread_sensitive=False)
 
 
 async def _picture(view: View) -> str:

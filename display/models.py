@@ -1,4 +1,4 @@
-"""The settings of the paired screens: the only thing that ``display`` stores."""
+"""What ``display`` stores: the settings of the paired screens, and how its processes are."""
 
 from django.db import models
 
@@ -24,3 +24,12 @@ class Screen(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Pulse(models.Model):
+    """One process's hub: how many sockets it has, and how far they are behind."""
+
+    process = models.CharField(max_length=80, unique=True)
+    public = models.PositiveIntegerField(default=0, help_text="Open sockets of the public.")
+    behind = models.PositiveIntegerField(default=0, help_text="Seconds since they were up to date.")
+    heard_at = models.DateTimeField()

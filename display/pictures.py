@@ -3,6 +3,7 @@
 What the public sees ends at ``selectors.public_fold``: what the reveal holds back is not read here.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -76,15 +77,37 @@ def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -
         announcement_language=spoken,
         chain=public_log.in_groups(fold.digest) if fold else "",
         held=max(0, held),
+        caught_up=edition.caught_up.get("last", 0),
         **other_days,
     )
 
 
 def announced(edition: Any, language: str) -> tuple[str, str]:
-    """The announcement's language and text: in *language*, or as it was written."""
+    """The announcement's language and text: in *language*, or as it was written.
+
+    Where there is none, what there is to know of a paper form that is being entered, or just was.
+    """
     texts = edition.announcement
+    if not texts:
+        return language, _from_paper(edition)
     spoken = language if language in texts else next(iter(texts), "")
     return spoken, texts.get(spoken, "")
+
+
+def _from_paper(edition: Any) -> str:
+    if not edition.opened:
+        return ""
+    public_head = selectors.public_head(edition)
+    if edition.catching_up is not None:
+        return _("What was noted on paper is being entered; the board follows in a moment.")
+    if edition.caught_up.get("last") != public_head:
+        return ""
+    rows = selectors.log(edition, after=edition.caught_up["first"] - 1)
+    counts = Counter(row.name for row in rows.filter(seq__lte=public_head))
+    told = ", ".join(
+        f"{wording.action_name(edition.game, name)} {count}" for name, count in counts.items()
+    )
+    return _("Entered from the paper form: %(what)s.") % {"what": told}
 
 
 def before_last(fold: Fold, number: int, end: int | None = None) -> int:

@@ -113,6 +113,7 @@ class Picture(TypedDict):
 
     ``chain``: the first digits of the log's head, which anybody may write down and compare later.
     ``held``: how many rows the public does not see yet (never told to the public).
+    ``caught_up``: up to this seq nothing is performed: it was entered later, from a paper form.
     """
 
     edition: int | None
@@ -129,6 +130,7 @@ class Picture(TypedDict):
     announcement_language: str
     chain: str
     held: int
+    caught_up: int
     stage: str
     now: dict[str, str]
     board: dict[str, Any] | None
@@ -154,6 +156,7 @@ class About:
     announcement_language: str = ""
     chain: str = ""
     held: int = 0
+    caught_up: int = 0
     last_result: LastResult | None = None
     coming: Coming | None = None
 
@@ -262,6 +265,7 @@ def opened_picture(
     return {
         **_about(about),
         "seq": evening.head,
+        "caught_up": min(about.caught_up, evening.head),
         "stage": stage,
         "now": wording.of(slug).now(board),
         "board": board,
@@ -307,6 +311,7 @@ def waiting_picture(about: About) -> Picture:
     return {
         **_about(about),
         "seq": -1,
+        "caught_up": 0,
         "stage": "none" if about.edition is None else "draft",
         "now": {"headline": "", "line": ""},
         "board": None,

@@ -8,18 +8,20 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
+from display import health as health_of
 from display import kept, story
 from display.speaker import speech as speech_of
 from referee import access, posts, selectors
@@ -178,10 +180,51 @@ def board_json(request: HttpRequest) -> HttpResponseBase:
     shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
     if shown.superseded or selectors.has_lost_the_other():
         return HttpResponse(status=503)
+    return _picture_response(request, shown, "public, max-age=1")
+
+
+@require_safe
+def edition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """All that was recorded of an edition, for a console that can have no socket."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=401)
+    if access.access_of(request.user, request.session, pk) is None:
+        return HttpResponse(status=403)
+    if selectors.edition_get(pk) is None:
+        return HttpResponse(status=404)
+    shown = kept.of(pk, chosen_language(request, settings.LANGUAGE_CODE))
+    return _picture_response(request, shown, "private, no-cache")
+
+
+def _picture_response(request: HttpRequest, shown: kept.Kept, cached: str) -> HttpResponseBase:
     response = HttpResponse(shown.text, content_type="application/json")
     response["ETag"] = shown.tag
-    response["Cache-Control"] = "public, max-age=1"
+    response["Cache-Control"] = cached
     return get_conditional_response(request, etag=shown.tag, response=response) or response
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> JsonResponse:
+    """``/health/``: how everything is, for a monitor. 503 as soon as anything is bad.
+
+    States and numbers only; sentences are for who is signed in (``lamp``).
+    """
+    told = health_of.report()
+    for part in told["parts"]:
+        del part["text"]
+    return JsonResponse(told, status=503 if told["state"] == "bad" else 200)
+
+
+@never_cache
+@require_safe
+def lamp(request: HttpRequest, pk: int) -> JsonResponse:
+    """The same for the lamp of an edition's console, in sentences. Always 200: it was answered."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"status": "signed_out"}, status=401)
+    if access.access_of(request.user, request.session, pk) is None:
+        return JsonResponse({"status": "refused"}, status=403)
+    return JsonResponse(health_of.report(pk))
 
 
 @for_spectators

@@ -29,12 +29,15 @@ NOT_TABLES = {
     *("referee.edition", "referee.logrow"),
     # This computer's own.
     *("referee.asiderow", "referee.follower", "referee.following"),
+    # Who is there now, and what is open now.
+    *("referee.seat", "display.pulse"),
     # Django's own words, which every installation makes for itself; nobody here uses them.
     *("auth.permission", "auth.group_permissions", "auth.user_user_permissions"),
 }
 
 LOCAL_FIELDS = {
     "auth.user": ("last_login",),
+    "referee.device": ("awake_until",),
     "display.screen": ("report", "heard_at", "behind_since"),
 }
 """Fields that each computer keeps for itself: what it heard of a screen or a person lately."""

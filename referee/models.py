@@ -67,6 +67,13 @@ class Edition(models.Model):
     )
     revealed = models.PositiveIntegerField(default=0, help_text="The last seq released by hand.")
     trial = models.JSONField(default=dict, help_text="Counts and clock on the referee's tablet.")
+    catching_up = models.PositiveIntegerField(
+        null=True,
+        help_text="The last seq that the public sees while a paper form is entered.",
+    )
+    caught_up = models.JSONField(
+        default=dict, help_text="{first, last}: the rows entered last from a paper form."
+    )
 
     class Meta:
         ordering = ["-pk"]
@@ -296,3 +303,39 @@ class Following(models.Model):
     def where(self) -> str:
         """The other computer's address, as people write it."""
         return self.url.split("/referee/")[0]
+
+
+class Seat(models.Model):
+    """A tablet at the console of an edition: a person and a device, and when it was last heard."""
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="seats")
+    by = models.CharField(max_length=150)
+    device = models.CharField(max_length=40, blank=True)
+    heard_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["by", "device"]
+        constraints = [
+            models.UniqueConstraint(fields=["edition", "by", "device"], name="one_seat_a_tablet")
+        ]
+
+
+class Disagreement(models.Model):
+    """Two tablets entered the same moment differently: what lost, beside row *seq*, which won."""
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="disagreements")
+    seq = models.PositiveIntegerField()
+    command_id = models.CharField(max_length=64, unique=True)
+    action = models.TextField(help_text="Canonical JSON: the command that was not recorded.")
+    by = models.CharField(max_length=150, blank=True)
+    device = models.CharField(max_length=40, blank=True)
+    entered_at = models.DateTimeField()
+    settled_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        ordering = ["seq", "pk"]
+
+    @property
+    def command(self) -> dict[str, Any]:
+        """The command that was not recorded."""
+        return json.loads(self.action)

@@ -18,6 +18,7 @@ SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 STILL_POSSIBLE = {
     *("referee:login", "referee:logout", "set_language"),
     *("referee:take_over", "referee:aside_noted", "referee:mirror"),
+    *("referee:lock", "referee:lock_now", "referee:awake", "referee:here"),
     "display:report",  # what a screen says of itself; each computer keeps that for itself
 }
 

@@ -1,6 +1,6 @@
-"""What the public is told beside the log: the hour of the start, an announcement, the reveal, and
-the counts and clock of the trial being played. Services like those of ``services``; none of this
-is the record, and none of it changes what a rule decides.
+"""What the public is told beside the log: the hour of the start, an announcement, the reveal, that
+a paper form is being entered, and the counts and clock of the trial being played. Services like
+those of ``services``; none of this is the record, and none of it changes what a rule decides.
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,11 @@ def reveal_change(*, edition_id: int, after: int | None) -> None:
 
 @transaction.atomic
 def reveal_release(*, edition_id: int, seq: int) -> None:
-    """Makes public everything up to row *seq*: what the person releasing it has seen."""
+    """Makes public everything up to row *seq*: what the person releasing it has seen.
+
+    Also where the public waits because a paper form is being entered.
+    """
+    catch_up_end(edition_id=edition_id)
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     head = edition.rows.latest("seq").seq
     _tell(edition_id, revealed=max(edition.revealed, min(seq, head)))
@@ -54,6 +58,26 @@ def reveal_release(*, edition_id: int, seq: int) -> None:
 def log_live_set(*, edition_id: int, live: bool) -> None:
     """Whether the public log can be downloaded during the evening, or only after it."""
     _tell(edition_id, log_live=live)
+
+
+@transaction.atomic
+def catch_up_begin(*, edition_id: int) -> None:
+    """A paper form is about to be entered: the public waits with what it sees now."""
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    if edition.catching_up is None:
+        _tell(edition_id, catching_up=edition.rows.latest("seq").seq)
+
+
+@transaction.atomic
+def catch_up_end(*, edition_id: int) -> None:
+    """The public is shown the present, with one summary of what was entered since."""
+    edition = Edition.objects.select_for_update().get(pk=edition_id)
+    if edition.catching_up is None:
+        return
+    last = edition.rows.latest("seq").seq
+    entered = {"first": edition.catching_up + 1, "last": last}
+    told = {"caught_up": entered} if last > edition.catching_up else {}
+    _tell(edition_id, catching_up=None, **told)
 
 
 def trial_show(*, edition_id: int, trial: Mapping[str, Any]) -> None:

@@ -79,14 +79,15 @@ def fingerprint() -> tuple[Any, ...]:
     """Changes whenever any picture may have: cheap queries, made once a second a process."""
     editions = Edition.objects.annotate(head=Max("rows__seq")).values_list(
         "pk", "current", "epoch", "highest_epoch", "head", "sample", "starts_at", "revealed",
-        "reveal_after", "header", "announcement", "trial",
+        "catching_up",
+        "reveal_after", "header", "announcement", "trial", "caught_up",
     )  # fmt: skip
     return (
         timezone.localdate(),
         *(
             (pk, *row, after, after is not None and _due(pk, after), *map(canonical, texts))
-            for pk, *row, after, header, announcement, trial in editions
-            for texts in [(header, announcement, trial)]
+            for pk, *row, after, header, announcement, trial, caught_up in editions
+            for texts in [(header, announcement, trial, caught_up)]
         ),
     )
 
@@ -270,9 +271,14 @@ def evening(edition: Edition) -> Evening:
 
 
 def public_head(edition: Edition) -> int:
-    """The last row that the public may see: all but those that the reveal still holds back."""
-    edition.refresh_from_db(fields=["reveal_after", "revealed"])
+    """The last row that the public may see: all but those that the reveal still holds back.
+
+    While a paper form is entered it is no later than the last row before that.
+    """
+    edition.refresh_from_db(fields=["reveal_after", "revealed", "catching_up"])
     head = head_row(edition).seq
+    if edition.catching_up is not None:
+        head = min(head, edition.catching_up)
     if edition.reveal_after is None:
         return head
     public = min(head, max(edition.revealed, _due(edition.pk, edition.reveal_after)))
@@ -308,7 +314,8 @@ def _due(pk: int, reveal_after: int) -> int:
 def public_fold(edition: Edition) -> Fold:
     """The fold as far as the public may see it."""
     head = public_head(edition)
-    return fold(edition, None if edition.reveal_after is None else head)
+    everything = edition.reveal_after is None and edition.catching_up is None
+    return fold(edition, None if everything else head)
 
 
 def public_evening(edition: Edition) -> Evening:

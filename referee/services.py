@@ -1,7 +1,7 @@
 """The only writer. Each function is one transaction; news go out after its commit."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Evening, Event, Unreadable, event_to_json
+from cagli_oca.games.core import Command, Evening, Event, Refused, Unreadable, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -44,6 +44,15 @@ def _must_record(edition: Edition) -> None:
     must_be_main()
     if edition.superseded:
         raise Locked("superseded")
+
+
+class RefusedAt(Exception):
+    """The *number*-th of several commands (from 1) is refused; nothing of them is recorded."""
+
+    def __init__(self, number: int, refusal: Refused) -> None:
+        super().__init__(f"command {number}: {refusal}")
+        self.number = number
+        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +343,31 @@ def correction_submit(
         evening = evening.follow(event)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
+
+
+def commands_append(
+    *, edition: Edition, commands: Sequence[Mapping[str, Any]], ids: Sequence[str], author: Author
+) -> list[LogRow]:
+    """Several commands, each decided upon the one before. Inside a transaction of the caller's.
+
+    *edition* is locked. Raises RefusedAt with the number (from 1) of the first that is refused,
+    posts.NotYours, Locked.
+    """
+    _must_record(edition)
+    head, evening = selectors.head_row(edition), selectors.evening(edition)
+    rows: list[LogRow] = []
+    for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
+        try:
+            read = _read(edition, evening, command)
+            if author.everyday:
+                posts.everyday_check(edition, evening, read["do"], author.by)
+            event = evening.decide(read)
+        except Refused as refusal:
+            raise RefusedAt(number, refusal) from None
+        head = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
+        evening = evening.follow(event)
+        rows.append(head)
+    return rows
 
 
 def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:

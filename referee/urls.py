@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import path
 
 from referee import (
+    catch_up_views,
     copies_views,
     devices_views,
     minutes_views,
@@ -11,6 +12,7 @@ from referee import (
     public_views,
     replace_views,
     setup_views,
+    tablet_views,
     views,
 )
 from referee.signing_in import SignIn
@@ -35,6 +37,12 @@ urlpatterns = [
     path("<int:pk>/side/", views.side, name="side"),
     path("<int:pk>/command/", views.command, name="command"),
     path("<int:pk>/preview/", views.preview, name="preview"),
+    path("<int:pk>/here/", tablet_views.here, name="here"),
+    path("<int:pk>/settle/", tablet_views.settle, name="settle"),
+    path("<int:pk>/catch-up/", catch_up_views.page, name="catch_up"),
+    path("<int:pk>/catch-up/check/", catch_up_views.check, name="catch_up_check"),
+    path("<int:pk>/catch-up/record/", catch_up_views.record, name="catch_up_record"),
+    path("<int:pk>/catch-up/hold/", catch_up_views.hold, name="catch_up_hold"),
     path("<int:pk>/public/", public_views.public_page, name="public"),
     path("<int:pk>/release/", public_views.release, name="release"),
     path("<int:pk>/trial/", public_views.trial, name="trial"),

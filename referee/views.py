@@ -19,7 +19,7 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
 from cagli_oca.games.evening_file import strict_json
-from referee import console, posts, samples, selectors, services
+from referee import console, posts, samples, selectors, services, tablets
 from referee.models import Edition
 
 View = Callable[..., HttpResponse]
@@ -243,6 +243,7 @@ def console_page(request: HttpRequest, pk: int) -> HttpResponse:
         "scripts_template": f"referee/{edition.game}/scripts.html",
         "panel_template": f"referee/{edition.game}/panel.html",
         "side_template": f"referee/{edition.game}/side.html",
+        "blind_template": f"referee/{edition.game}/blind.html",
         "ready_reasons": {do: [str(r) for r in rs] for do, rs in words.READY_REASONS.items()},
         "texts": console.texts(),
         "held": evening_held(edition),
@@ -357,7 +358,7 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
             author=author_of(request),
         )
     except services.Stale as stale:
-        return JsonResponse(_stale(edition, stale), status=409)
+        return JsonResponse(_stale(edition, stale, asked, author_of(request)), status=409)
     except services.Locked as locked:
         return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
     except posts.NotYours as other:
@@ -395,12 +396,38 @@ def _refused(edition: Edition, refusal: Refused) -> JsonResponse:
     return JsonResponse(console.refusal_json(edition.game, refusal), status=status)
 
 
-def _stale(edition: Edition, stale: services.Stale) -> dict[str, Any]:
+STALE = {
+    None: gettext_lazy("Not recorded: something else was recorded meanwhile."),
+    True: gettext_lazy("Another tablet has recorded the same already: nothing is to be done."),
+    False: gettext_lazy(
+        "Not recorded: another tablet was first, and differs. The head referee is told."
+    ),
+}
+"""By whether what won says the same as what lost; None: it is about something else."""
+
+
+def _stale(
+    edition: Edition, stale: services.Stale, asked: dict[str, Any], author: services.Author
+) -> dict[str, Any]:
     rows = list(selectors.log(edition))
-    told = console.told_rows(edition, stale.meanwhile, rows)
+    told = [
+        {"seq": row.seq, "by": row.by, "sentence": row.sentence}
+        for row in console.told_rows(edition, stale.meanwhile, rows)
+    ]
+    same = tablets.entry_compare(edition, stale.meanwhile, asked["command"])
+    if same is False:
+        tablets.disagreement_note(
+            edition_id=edition.pk,
+            seq=stale.meanwhile[0].seq,
+            command=asked["command"],
+            command_id=asked["id"],
+            author=author,
+        )
     return {
         "status": "stale",
         "head": stale.head,
-        "message": _("Not recorded: something else was recorded meanwhile."),
-        "meanwhile": [{"seq": t.seq, "by": t.by, "sentence": t.sentence} for t in told],
+        "message": STALE[same],
+        "meanwhile": told,
+        "same": same,
+        "winner": None if same is None else told[0],
     }

@@ -25,6 +25,9 @@ SAME_TESTS = [
     "tests/test_signing_in.py",
     "tests/test_screens.py",
     "tests/test_replace.py",
+    "tests/test_tablets.py",
+    "tests/test_catch_up.py",
+    "tests/test_health.py",
 ]
 
 

@@ -83,6 +83,28 @@ def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
     assert findings(page) == []
 
 
+def test_the_console_without_network_its_lamp_and_the_paper_form(server, screens, tmp_path):
+    edition = shown(server, screens, tmp_path, "throw")
+    page = screens.sign_in(f"/referee/{edition}/")
+    page.wait_for_selector("#lamp[data-state=live]")
+    page.click(".lamp-box summary")
+    page.wait_for_selector("#health li")
+    assert findings(page) == []
+    page.click(".lamp-box summary")
+    page.route("**/command/", lambda route: route.abort())
+    page.locator("[data-do=throw]").nth(4).click()
+    page.click("#record")
+    page.wait_for_selector("#blind:not([hidden])")
+    page.locator("#blind [data-raw]").nth(1).click()
+    page.click("#record")
+    assert findings(page) == []
+    form = screens.sign_in(f"/referee/{edition}/catch-up/")
+    form.locator("[data-raw*=throw]").first.click()
+    form.locator("[data-raw*=result]").first.click()
+    form.wait_for_selector("#lines .refused")
+    assert findings(form) == []
+
+
 def test_set_up_and_the_lists(server, screens):
     page = screens.sign_in("/referee/")
     for path in ("/referee/", "/referee/1/setup/", "/referee/1/paper/", "/referee/backup/"):

@@ -10,6 +10,8 @@
 //   poll      the address of the same picture by HTTP. Some networks let no socket through: after
 //             some seconds without one it is asked for now and again, and the socket is still
 //             tried. While that works the page is as connected as any other.
+//   pollAfter how long (ms) it waits for a socket before that, and
+//   pollEvery how often (ms) it is asked for
 //   since     when `picture` was the present one, if that is not now
 //   heard     is called with the picture shown whenever it is known to be the present one
 
@@ -29,7 +31,10 @@ export function isNewer(next, shown) {
 
 const jittered = (wait) => wait * (0.5 + Math.random());
 
-export function follow({ url, poll, picture, since = Date.now(), draw, tell, heard = () => {} }) {
+export function follow({
+  url, poll, pollAfter = LONGEST_WITHOUT_SOCKET, pollEvery = POLL_EVERY,
+  picture, since = Date.now(), draw, tell, heard = () => {},
+}) {
   let shown = null;
   let socket = null;
   let open = false;          // the socket has told something
@@ -99,7 +104,7 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 
-  const polls = polling(poll, {
+  const polls = polling(poll, pollEvery, {
     answered(next) {
       polled = true;
       known(next);
@@ -114,7 +119,7 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
   setInterval(() => {
     if (!connected) tell({ connected, since });
     if (open && Date.now() - since > LONGEST_SILENCE) giveUp();
-    if (poll && !open && Date.now() - lostAt > LONGEST_WITHOUT_SOCKET) polls.start();
+    if (poll && !open && Date.now() - lostAt > pollAfter) polls.start();
   }, 1000);
 
   // A phone taken out of a pocket must not wait for the next try.
@@ -135,7 +140,7 @@ export function follow({ url, poll, picture, since = Date.now(), draw, tell, hea
 
 // Asks every few seconds, but not while nobody looks; the server says in few bytes that nothing is
 // new (304).
-function polling(address, { answered, failed, stopped }) {
+function polling(address, every, { answered, failed, stopped }) {
   let on = false;
   let timer = null;
   let asking = null;
@@ -163,7 +168,7 @@ function polling(address, { answered, failed, stopped }) {
     if (!on || mine !== asking) return;
     if (came) answered(next);
     else failed();
-    if (!document.hidden) timer = setTimeout(ask, jittered(POLL_EVERY));
+    if (!document.hidden) timer = setTimeout(ask, jittered(every));
   }
 
   return {

@@ -8,7 +8,8 @@ function csrfToken() {
     : document.querySelector("meta[name=csrf-token]").content;
 }
 
-// Throws without an answer of ours: no network, a broken server, a Wi-Fi's own sign-in page.
+// Throws without an answer of ours: no network, a broken server, a Wi-Fi's own sign-in page. A server
+// that is in trouble and says so: the error's `answer` is what it says.
 export async function post(url, body) {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT);
@@ -20,7 +21,10 @@ export async function post(url, body) {
       body: JSON.stringify(body),
       signal: abort.signal,
     });
-    if (response.status >= 500) throw new Error(`status ${response.status}`);
+    if (response.status >= 500) {
+      const answer = await response.json().catch(() => null);
+      throw Object.assign(new Error(`status ${response.status}`), { answer });
+    }
     return { code: response.status, answer: await response.json() };
   } finally {
     clearTimeout(timer);

@@ -8,7 +8,8 @@
 //   clear({gently})             takes down whatever performances put up
 //
 // Only what follows exactly upon the picture before is performed: a screen that joins late, was
-// offline or hidden, or fell behind, shows the present and not the past. Whatever goes wrong in a
+// offline or hidden, or fell behind, shows the present and not the past; what was entered later from
+// a paper form is past too. Whatever goes wrong in a
 // performance, the picture is drawn. No game is named here.
 
 const ENOUGH = 3;        // waiting behind the one on stage: straight to the present
@@ -27,6 +28,7 @@ export function news(picture, before) {
   const fresh = picture.happenings.filter((told) => told.seq > before.seq);
   // A correction of several rows is one happening.
   const rows = fresh.reduce((sum, { seq, first = seq }) => sum + seq - first + 1, 0);
+  if (fresh.some((told) => told.seq <= picture.caught_up)) return null;
   return rows === picture.seq - before.seq ? fresh : null;
 }
 

@@ -1,22 +1,30 @@
 // The console: choose, see the effect, record. Everything shown comes from the server's fragments;
-// this module only carries taps there and news back.
+// this module only carries taps there and news back. Without network the pad of raw buttons takes
+// the panel's place: what is tapped there is kept, unseen by the rules, and sent afterwards.
 
-import { follow, age, sentenceOf } from "../cagli_oca/live.js";
+import { follow, sentenceOf } from "../cagli_oca/live.js";
 import { post } from "../cagli_oca/post.js";
-import { sender } from "./send.js";
-import { showEffect, element } from "./effect.js";
+import { sender, sawEpoch, MOST } from "./send.js";
+import { showEffect, element, control } from "./effect.js";
+import { outcome } from "./outcome.js";
+import { connection, unanswered, isCut } from "./lamp.js";
+import { fragments } from "./fragments.js";
+import { stay } from "./stay.js";
+import "./others.js";
 import "./direction.js";
 
 const page = document.body;
-const { commandUrl, panelUrl, sideUrl, signInUrl, edition, user } = page.dataset;
+const { commandUrl, panelUrl, sideUrl, signInUrl, previewUrl, edition, user } = page.dataset;
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const readyReasons = JSON.parse(page.dataset.readyReasons);
 const find = (id) => document.getElementById(id);
 const confirm = find("confirm");
 const text = find("confirm-text");
+const pad = find("blind");
 
-let chosen = null;   // {command, needs, seen, suspense, label}: tapped, not yet recorded
+let chosen = null;   // {command, needs, seen, suspense, label, blind}: tapped, not yet recorded
 let newest = head(); // the seq that the live picture told last
+let epoch = null;    // of the live picture
 let playing = false; // a moment of suspense must not be spoilt by its own news
 
 function head() {
@@ -26,9 +34,11 @@ function head() {
 function say(state, ...children) {
   confirm.dataset.state = state;
   text.replaceChildren(...children);
+  text.scrollTop = 0;
   find("record").hidden = state !== "chosen";
   find("cancel").hidden = state !== "chosen";
   find("note-box").hidden = state !== "chosen";
+  find("take-out").hidden = state !== "offline" || pad.hidden;
   if (state !== "chosen") find("reasons").hidden = true;
 }
 
@@ -36,7 +46,8 @@ function idle() {
   chosen = null;
   mark(null);
   banner();
-  say("idle", element("p", texts.idle));
+  if (sending.waiting().length) tellWaiting();
+  else say("idle", element("p", texts.idle));
 }
 
 // ------------------------------------------------------------------ choosing
@@ -52,7 +63,7 @@ function onOldPanel() {
 }
 
 function refuse(rule, message) {
-  if (sending.pending() || onOldPanel()) return;
+  if (sending.waiting().length || onOldPanel()) return;
   chosen = null;
   mark(null);
   say("refused", element("p", texts.not_possible, "title"), element("p", message),
@@ -61,22 +72,30 @@ function refuse(rule, message) {
 
 // `seen`: the state that a form's effect was asked for, where it is not the panel's.
 function choose({ command, needs, effect, label, suspense, button, seen }) {
-  if (sending.pending() || (seen === undefined && onOldPanel())) return;
+  if (sending.waiting().length || (seen === undefined && onOldPanel())) return;
   banner();
   chosen = { command, needs, suspense, label, seen: seen ?? head() };
-  say("chosen", element("p", chosen.label, "title"), showEffect(effect));
-  const reasons = readyReasons[command.do] || [];
-  find("reasons").hidden = !needs.includes("reason");
+  showChosen(showEffect(effect));
+  mark(button);
+}
+
+// On the pad nothing is known of the effect.
+function chooseBlind({ raw, label }, button) {
+  if (sending.waiting().length >= MOST) return tellers.full();
+  chosen = { command: JSON.parse(raw), needs: [], label, blind: true };
+  showChosen(element("p", texts.blind));
+  mark(button);
+}
+
+function showChosen(effect) {
+  say("chosen", element("p", chosen.label, "title"), effect);
+  find("reasons").hidden = !chosen.needs.includes("reason");
   find("reason").value = "";
   find("note").value = "";
   find("note-box").open = false;
-  find("ready-reasons").replaceChildren(...reasons.map((reason) => {
-    const chip = element("button", reason, "tap chip");
-    chip.type = "button";
-    chip.onclick = () => { find("reason").value = reason; };
-    return chip;
-  }));
-  mark(button);
+  const reasons = readyReasons[chosen.command.do] || [];
+  find("ready-reasons").replaceChildren(...reasons.map((reason) =>
+    control(reason, "tap chip", () => { find("reason").value = reason; })));
 }
 
 function mark(button) {
@@ -85,6 +104,8 @@ function mark(button) {
 }
 
 document.addEventListener("click", (event) => {
+  const raw = event.target.closest("#blind [data-raw]");
+  if (raw) return chooseBlind(raw.dataset, raw);
   const button = event.target.closest("[data-command]");
   if (!button) return;
   if (button.closest("dialog")) button.closest("dialog").close();
@@ -103,10 +124,32 @@ document.addEventListener("click", (event) => {
 // The forms of the Direction dialog hand their command over here, with its effect.
 document.addEventListener("form-chosen", (event) => choose(event.detail));
 
+// What was entered blind or came back, looked at anew on what is recorded by now.
+async function chooseAnew({ command, label, id }) {
+  let told;
+  try {
+    told = await post(previewUrl, command);
+  } catch {
+    banner(texts.no_answer);
+    return;
+  }
+  const { code, answer } = told;
+  if (code !== 200) {
+    chosen = null;
+    say("refused", element("p", label, "title"), element("p", answer.message),
+      element("p", answer.rule || "", "rule"));
+    return;
+  }
+  newest = Math.max(newest, answer.seen);
+  chosen = null;
+  choose({ command, needs: [], effect: answer.effect, label, seen: answer.seen });
+  if (chosen) chosen.again = id;
+}
+
 find("cancel").onclick = () => { idle(); refresh(); };
 
 find("record").onclick = () => {
-  if (!chosen || sending.pending()) return;
+  if (!chosen || (sending.waiting().length && !chosen.blind)) return;
   const command = { ...chosen.command };
   if (chosen.needs.includes("reason")) {
     command.reason = find("reason").value.trim();
@@ -118,8 +161,16 @@ find("record").onclick = () => {
   }
   const note = find("note").value.trim();
   if (note) command.note = note;
-  document.dispatchEvent(new CustomEvent("sending", { detail: command }));
-  sending.send(command, chosen.seen, { suspense: chosen.suspense, label: chosen.label });
+  if (!chosen.blind) document.dispatchEvent(new CustomEvent("sending", { detail: command }));
+  const { seen, suspense, label, blind, again } = chosen;
+  chosen = null;
+  mark(null);
+  sending.send(command, seen, { suspense, label, blind, again });
+};
+
+find("take-out").onclick = () => {
+  const last = sending.waiting().at(-1);
+  if (last) sending.takeOut({ do: "undo" }, { label: `${texts.undo}: ${last.label}` });
 };
 
 // ------------------------------------------------------------------ recording
@@ -131,88 +182,115 @@ const sending = sender({
   tell: (state, detail) => tellers[state](detail),
 });
 
+let lastTold = {};
+
+function tellWaiting(detail = lastTold) {
+  lastTold = detail;
+  const entries = sending.waiting();
+  const { tries, offline, stored, trouble } = detail;
+  const lost = texts.retrying.replace("%s", tries || 1);
+  const title = entries.length > 1 ? texts.not_sent.replace("%s", entries.length)
+    : entries[0].label;
+  say(offline ? "offline" : "pending", element("p", title, "title"),
+    element("p", trouble || (offline ? lost : texts.pending), "status"));
+  if (entries.length > 1) {
+    const list = element("ol", "", "waiting");
+    list.append(...entries.map((entry) => element("li", entry.label)));
+    text.append(list);
+  }
+  if (!stored) text.append(element("p", texts.storage_full));
+}
+
+// The pad stays until everything that waits has been answered.
+function blindness(on) {
+  unanswered(on);
+  if (on && pad.hidden) for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  pad.hidden = !on;
+  find("panel").inert = on;
+}
+
 const tellers = {
-  pending({ tries, offline, stored, entry }) {
-    const message = offline ? texts.retrying.replace("%s", tries) : texts.pending;
-    say(offline ? "offline" : "pending", element("p", entry.label, "title"),
-      element("p", message, "status"));
-    if (!stored) text.append(element("p", texts.storage_full));
+  pending(detail) {
+    if (detail.offline) blindness(true);
+    if (chosen?.blind) lastTold = detail;
+    else tellWaiting(detail);
+    find("blind-count").textContent = detail.waiting;
   },
   async recorded(answer) {
+    newest = Math.max(newest, answer.seq);
+    find("blind-count").textContent = answer.waiting;
+    if (answer.waiting) {
+      if (!chosen) tellWaiting({ ...lastTold, offline: false });
+      return;
+    }
+    if (answer.entry.again) sending.settle(answer.entry.again);
+    showCameBack();
+    const unfinished = chosen;
     chosen = null;
     banner();
-    newest = Math.max(newest, answer.seq);
     if (answer.entry.suspense) say("pending", element("p", texts.drawing, "title"));
     const waits = [];
     playing = true;
     document.dispatchEvent(new CustomEvent("recorded", { detail: { answer, waits } }));
     await Promise.all(waits);
     playing = false;
+    blindness(false);
     say("recorded", element("p", texts.recorded.replace("%s", answer.seq), "status"),
       element("p", answer.sentence));
     await refresh();
+    if (unfinished) chooseAnew(unfinished);
   },
-  refused(answer) {
-    chosen = null;
-    say("refused", element("p", answer.entry.label, "title"), element("p", answer.message),
-      element("p", answer.rule || "", "rule"));
-    refresh();
-  },
-  stale(answer) {
-    chosen = null;
-    banner();
-    const meanwhile = answer.meanwhile.map((row) =>
-      element("p", `${row.seq} · ${texts.by.replace("%s", row.by || "–")}: ${row.sentence}`));
-    say("stale", element("p", answer.entry.label, "title"), element("p", answer.message),
-      ...meanwhile);
-    refresh();
-  },
+  refused: (answer) => back("refused", answer),
+  stale: (answer) => back("stale", answer),
   signed_out(answer) {
     const old = answer.status === "csrf";
     const link = element("a", old ? texts.reload : texts.sign_in, "tap");
     link.href = old ? location.href : signInUrl;
+    blindness(false);
     say("offline", element("p", answer.entry.label, "title"),
       element("p", answer.message, "status"), element("p", texts.kept), link);
   },
+  full() {
+    banner(element("b", texts.full.replace("%s", MOST)));
+  },
+};
+
+// What was not recorded, with what was recorded instead of it.
+function back(state, answer) {
+  chosen = null;
+  mark(null);
+  blindness(false);
+  banner();
+  say(state, ...outcome(answer, answer.entries, texts, chooseAnew));
+  if (answer.same) confirm.dataset.state = "same";
+  showCameBack();
+  refresh();
+}
+
+// Entries made blind that came back stay in sight until their author has read them.
+function showCameBack() {
+  const count = sending.returned().reduce((sum, { entries }) => sum + entries.length, 0);
+  find("returned").hidden = !count;
+  find("returned-count").textContent = count;
+}
+
+find("returned-show").onclick = () => {
+  if (sending.waiting().length) return;
+  chosen = null;
+  mark(null);
+  say("stale", ...sending.returned().flatMap(({ answer, entries }) =>
+    outcome(answer, entries, texts, chooseAnew)));
+};
+
+find("returned-read").onclick = () => {
+  sending.settle();
+  showCameBack();
+  idle();
 };
 
 // ------------------------------------------------------------------ news
 
-// The fragments, one fetch at a time; the panel only while nothing is being entered.
-const RETRY = 2000;
-let refreshing = null;
-let again = false;
-let retry = null;
-
-function refresh() {
-  clearTimeout(retry);
-  again = true;
-  refreshing ||= fetchFragments().finally(() => { refreshing = null; });
-  return refreshing;
-}
-
-async function fetchFragments() {
-  while (again) {
-    again = false;
-    try {
-      await htmx.ajax("GET", sideUrl, { target: "#side", swap: "outerHTML" });
-      if (!busy()) await htmx.ajax("GET", panelUrl, { target: "#panel", swap: "outerHTML" });
-    } catch {
-      // No network, or a broken answer: below it is tried again.
-    }
-  }
-  if (behind()) retry = setTimeout(refresh, RETRY);
-}
-
-// Whether a fragment shows an older state than what the live picture told.
-function behind() {
-  return Number(find("side").dataset.head) < newest || (!busy() && head() < newest);
-}
-
-// Asked again when the answer is there: a dialog may have been opened meanwhile.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.target.id === "panel" && busy()) event.detail.shouldSwap = false;
-});
+const { refresh, behind } = fragments({ panelUrl, sideUrl, busy, newest: () => newest });
 
 function busy() {
   return Boolean(chosen || document.querySelector("dialog[open]"));
@@ -240,35 +318,47 @@ find("release")?.addEventListener("click", async () => {
 
 function heard(picture) {
   showHeld(picture.held);
+  sawEpoch(edition, picture.epoch);
+  const before = epoch ?? picture.epoch;
+  epoch = picture.epoch;
+  if (epoch > before) {
+    // Another machine has taken over, or a backup was restored: its log counts, even if shorter.
+    newest = picture.seq;
+    idle();
+    refresh();
+    return;
+  }
   if (picture.seq <= newest && picture.seq <= head()) return;
   newest = picture.seq;
-  if (playing || sending.pending()) return;
+  if (playing || sending.waiting().length) return;
   if (chosen && picture.seq > chosen.seen) {
     const told = picture.happenings.filter((happening) => happening.seq > chosen.seen);
-    const anew = element("button", texts.start_again, "tap quiet");
-    anew.type = "button";
-    anew.onclick = () => { idle(); refresh(); };
-    banner(element("b", texts.meanwhile), " ",
-      told.map(sentenceOf).join(" "), " ", anew);
+    banner(element("b", texts.meanwhile), " ", told.map(sentenceOf).join(" "), " ",
+      control(texts.start_again, "tap quiet", () => { idle(); refresh(); }));
   }
   refresh();
 }
 
+const { lang } = document.documentElement;
 follow({
-  url: `/ws/?edition=${edition}&lang=${document.documentElement.lang}`,
+  url: `/ws/?edition=${edition}&lang=${lang}`,
+  poll: `${page.dataset.pictureUrl}?lang=${lang}`,
+  pollAfter: 2000,
+  pollEvery: 2000,
   picture: null,
   draw: heard,
-  tell: ({ connected, since }) => {
-    const lamp = find("lamp");
-    lamp.dataset.state = connected ? "live" : "lost";
-    lamp.textContent = connected ? texts.live
-      : age(since, { seconds: texts.age_seconds, minutes: texts.age_minutes });
-  },
+  tell: connection,
 });
 
 // A dialog closed without a choice: what was missed meanwhile is shown.
-document.addEventListener("dialog-closed", () => { if (newest > head()) refresh(); });
+document.addEventListener("dialog-closed", () => { if (behind()) refresh(); });
+
+// A page that the browser had kept for its back button shows an old state.
+addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
+
+stay({ isCut, warn: () => banner(element("b", texts.stay)) });
 
 idle();
 sending.resume();
 if (sending.others()) banner(element("b", texts.others_entry));
+showCameBack();

@@ -1,4 +1,4 @@
-// An effect as a list: each sentence with the numbers of its rules.
+// Small parts of pages: a node, a button, an effect as a list (each sentence with its rules).
 
 export function element(tag, content, className) {
   const made = document.createElement(tag);
@@ -16,4 +16,11 @@ export function showEffect(lines) {
     list.append(item);
   }
   return list;
+}
+
+export function control(content, className, act) {
+  const made = element("button", content, className);
+  made.type = "button";
+  made.onclick = act;
+  return made;
 }
