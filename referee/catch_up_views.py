@@ -12,8 +12,7 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import PUBLIC, Refused, Unreadable
 from referee import catch_up, console, posts, public, selectors, services
-from referee.models import Edition
-from referee.views import (
+from referee.answers import (
     LOCKED,
     STALE,
     author_of,
@@ -25,6 +24,7 @@ from referee.views import (
     opened_or_404,
     tapped,
 )
+from referee.models import Edition
 
 
 @may_required("record")

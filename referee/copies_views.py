@@ -30,8 +30,8 @@ from referee import (
     services,
     wire,
 )
+from referee.answers import LOCKED, may_required, organiser_required
 from referee.models import AsideRow, Follower, Following, LogRow
-from referee.views import LOCKED, may_required, organiser_required
 
 GZIP = b"\x1f\x8b"
 

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cagli_oca.addresses import own_address
 from referee import devices, posts
 from referee.access import DEVICE_KEY
+from referee.answers import edition_or_404, may_required, signed_in_json
 from referee.models import Device
 from referee.people import LONGEST_NAME, Unfit, attempts_forget
 from referee.signing_in import pin_count
-from referee.views import edition_or_404, may_required, signed_in_json
 
 keeper_required = may_required("devices")
 

@@ -147,7 +147,7 @@ def people(rows: list[LogRow]) -> list[Person]:
     """Who recorded, who did most first, with the post that each has today."""
     counted = Counter(row.by for row in rows if row.by)
     post_of = {
-        user.get_username(): posts.NAMES.get(posts.post_of(user), "–")
+        user.get_username(): str(posts.NAMES.get(posts.post_of(user), "–"))
         for user in get_user_model().objects.all()
     }
     return [Person(name, post_of.get(name, "–"), number) for name, number in counted.most_common()]

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from cagli_oca import wording
 from referee import public_log, selectors
+from referee.answers import edition_or_404, may_required, opened_or_404
 from referee.minutes import minutes_of
 from referee.minutes_pdf import pdf_of
-from referee.views import edition_or_404, may_required, opened_or_404
 
 SHEETS, LINES = 4, 16
 """Of the paper form: sheets of turns, and turns on each. A long evening copies one."""

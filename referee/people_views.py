@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from referee import people, posts
+from referee.answers import may_required
 from referee.people import Unfit
-from referee.views import may_required
 
 people_required = may_required("people")
 

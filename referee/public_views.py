@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
 from referee import console, posts, public, selectors
-from referee.models import Edition
-from referee.views import (
+from referee.answers import (
     edition_or_404,
     json_of,
     may_required,
@@ -26,6 +25,7 @@ from referee.views import (
     opened_or_404,
     signed_in_json,
 )
+from referee.models import Edition
 
 LONGEST_ANNOUNCEMENT = 200
 LONGEST_WAIT = 600

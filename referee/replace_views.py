@@ -18,20 +18,20 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import PUBLIC, Evening, Event, Refused, State, Unreadable, step_to_json
 from referee import console, posts, replace, selectors, services
-from referee.models import Edition, LogRow
-from referee.replace import Change, Plan
-from referee.views import (
+from referee.answers import (
     LOCKED,
-    _refused,
-    _stale,
     author_of,
     command_id,
     json_of,
     may_required,
     not_your_post,
     opened_or_404,
+    refused,
     signed_in_json,
+    stale_told,
 )
+from referee.models import Edition, LogRow
+from referee.replace import Change, Plan
 
 REASONS = (
     gettext_lazy("Entered wrongly"),
@@ -109,7 +109,7 @@ def correct_preview(request: HttpRequest, pk: int) -> JsonResponse:
         with_at = changes if at is None else [*changes, *_untouched(changes, at)]
         planned = replace.plan(edition, evening, with_at)
     except Refused as refusal:
-        return _refused(edition, refusal)
+        return refused(edition, refusal)
     if at is not None and at in planned.standing:
         context = editor(edition, planned, at, first=True)
         html = render_to_string("referee/correct_editor.html", context, request)
@@ -160,11 +160,11 @@ def correct_record(request: HttpRequest, pk: int) -> JsonResponse:
             author=author_of(request),
         )
     except services.Stale as stale:
-        return JsonResponse(_stale(edition, stale), status=409)
+        return JsonResponse(stale_told(edition, stale), status=409)
     except services.Locked as locked:
         return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
     except Refused as refusal:
-        return _refused(edition, refusal)
+        return refused(edition, refusal)
     message = _("The correction is recorded (%(seq)s).") % {"seq": row.seq}
     return JsonResponse({"status": "recorded", "seq": row.seq, "message": message})
 

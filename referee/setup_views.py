@@ -12,8 +12,7 @@ from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
 from referee import console, public_log, selectors, services
-from referee.models import Edition
-from referee.views import (
+from referee.answers import (
     LOCKED,
     author_of,
     edition_or_404,
@@ -22,6 +21,7 @@ from referee.views import (
     opened_or_404,
     organiser_required,
 )
+from referee.models import Edition
 
 
 @organiser_required

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused
 from referee import console, posts, tablets
-from referee.views import author_of, json_of, may_json, opened_or_404
+from referee.answers import author_of, json_of, may_json, opened_or_404
 
 
 @require_POST

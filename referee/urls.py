@@ -5,6 +5,7 @@ from django.urls import path
 
 from referee import (
     catch_up_views,
+    command_views,
     copies_views,
     devices_views,
     minutes_views,
@@ -35,8 +36,8 @@ urlpatterns = [
     path("<int:pk>/", views.console_page, name="console"),
     path("<int:pk>/panel/", views.panel, name="panel"),
     path("<int:pk>/side/", views.side, name="side"),
-    path("<int:pk>/command/", views.command, name="command"),
-    path("<int:pk>/preview/", views.preview, name="preview"),
+    path("<int:pk>/command/", command_views.command, name="command"),
+    path("<int:pk>/preview/", command_views.preview, name="preview"),
     path("<int:pk>/here/", tablet_views.here, name="here"),
     path("<int:pk>/settle/", tablet_views.settle, name="settle"),
     path("<int:pk>/catch-up/", catch_up_views.page, name="catch_up"),

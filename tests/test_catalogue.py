@@ -26,8 +26,9 @@ def test_every_message_is_translated_and_none_is_a_guess():
 
 def test_translations_keep_the_placeholders_of_their_message():
     for message in catalogue(ROOT).values():
-        for text in [message.string] if isinstance(message.string, str) else message.string:
-            wanted = message.id if isinstance(message.id, str) else message.id[-1]
+        strings, ids = message.string, message.id
+        pairs = [(strings, ids)] if isinstance(ids, str) else zip(strings, ids, strict=True)
+        for text, wanted in pairs:
             assert placeholders(text) == placeholders(wanted), message.id
 
 

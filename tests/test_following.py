@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.contrib.auth import authenticate
+from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.urls import reverse
@@ -80,7 +80,8 @@ def test_accounts_are_copied_with_their_passwords(db):
         answer = told()
     Following.objects.create(url="x", key="y")
     stored(answer)
-    assert authenticate(username="carla", password=password).is_staff
+    carla = get_user_model().objects.get(username="carla")
+    assert carla.is_staff and carla.check_password(password)
 
 
 def test_what_this_computer_heard_of_a_person_itself_stays(db, organiser):
@@ -255,11 +256,13 @@ def test_every_write_by_http_is_refused_while_following(answer, follows, client_
     possible = {
         *("set_language", "referee:login", "referee:logout", "display:report"),
         *("referee:take_over", "referee:aside_noted", "referee:mirror"),
+        *("referee:lock", "referee:lock_now", "referee:awake", "referee:here"),
     }
     for name, method, which, body, _expected in TABLE:
         if method != POST or name in possible:
             continue
-        url = reverse(name, args=[edition.pk] if which else [])
+        arguments = {None: [], "device": [edition.pk, 1]}.get(which, [edition.pk])
+        url = reverse(name, args=arguments)
         if isinstance(body, str):
             sent = client.post(url, json.dumps(JSON_BODIES[body]), content_type="application/json")
             assert sent.json()["status"] == "locked", name

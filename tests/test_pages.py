@@ -140,6 +140,7 @@ TABLE = [
 ]
 
 JSON_BODIES = {
+    "nothing": {},
     "throw": {"id": "tap-1", "seen": 0, "command": throw(4)},
     "preview": throw(4),
     "changes": {"changes": []},

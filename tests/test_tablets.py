@@ -22,7 +22,9 @@ def edition(db):
 
 @pytest.fixture
 def gino(db):
-    return get_user_model().objects.create_user("gino", password=PASSWORD)
+    person = get_user_model().objects.create_user("gino", password=PASSWORD)
+    people.post_give(name="gino", post="recorder")
+    return person
 
 
 @pytest.fixture

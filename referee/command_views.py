@@ -1,0 +1,121 @@
+"""One tap: its command is recorded, or looked at before it counts."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from cagli_oca import wording
+from cagli_oca.games import fields
+from cagli_oca.games.core import Refused, Unreadable
+from referee import console, posts, selectors, services, tablets
+from referee.answers import (
+    LOCKED,
+    STALE,
+    author_of,
+    command_id,
+    json_of,
+    may_json,
+    not_your_post,
+    opened_or_404,
+    refused,
+    signed_in_json,
+    stale_told,
+    tapped,
+)
+from referee.models import Edition
+
+REQUEST_KEYS: dict[str, fields.Check] = {"id": command_id, "command": tapped}
+
+
+def known_epoch(key: str, value: Any) -> int:
+    """The highest epoch that a tablet has seen. Raises Unreadable."""
+    if fields.integer(key, value) < 0:
+        raise Unreadable("not_one_of", key=key, choices=["0–"])
+    return int(value)
+
+
+REQUEST_OPTIONAL: dict[str, fields.Check] = {
+    "seen": fields.integer,
+    "after": fields.words,
+    "epoch": known_epoch,
+}
+
+
+@require_POST
+@signed_in_json
+def command(request: HttpRequest, pk: int) -> JsonResponse:
+    """Records one tap. 200 recorded, 400 unreadable, 409 stale, 422 refused by a rule."""
+    edition = selectors.edition_get(pk)
+    if edition is None:
+        message = _("This edition is no longer there.")
+        return JsonResponse({"status": "gone", "message": message}, status=404)
+    if not posts.may(request.user, "record"):
+        return not_your_post()
+    try:
+        asked = fields.read_object("request", json_of(request), REQUEST_KEYS, REQUEST_OPTIONAL)
+        row = services.command_submit(
+            edition_id=pk,
+            command=asked["command"],
+            command_id=asked["id"],
+            seen=asked.get("seen"),
+            after=asked.get("after"),
+            epoch=asked.get("epoch"),
+            author=author_of(request),
+        )
+    except services.Stale as stale:
+        told = _beside_the_winner(edition, stale, asked, author_of(request))
+        return JsonResponse({**stale_told(edition, stale), **told}, status=409)
+    except services.Locked as locked:
+        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
+    except posts.NotYours as other:
+        return not_your_post(posts.ELSEWHERE[other.code], edition.rules.everyday)
+    except Refused as refusal:
+        return refused(edition, refusal)
+    return JsonResponse(
+        {
+            "status": "recorded",
+            "seq": row.seq,
+            "command": row.command,
+            "steps": row.steps,
+            "sentence": wording.event_sentence(edition.game, row.steps),
+        }
+    )
+
+
+@require_POST
+@may_json("record")
+def preview(request: HttpRequest, pk: int) -> JsonResponse:
+    """What a command would do now, in sentences with their rules. Writes nothing."""
+    edition = opened_or_404(pk)
+    try:
+        asked = json_of(request)
+        evening = selectors.evening(edition)
+        event = evening.decide(edition.rules.read(asked))
+    except Refused as refusal:
+        return refused(edition, refusal)
+    effect = console.effect_lines(edition.game, event)
+    return JsonResponse({"status": "possible", "seen": evening.head, "effect": effect})
+
+
+def _beside_the_winner(
+    edition: Edition, stale: services.Stale, asked: dict[str, Any], author: services.Author
+) -> dict[str, Any]:
+    """Where another tablet entered the same moment first: whether it says the same.
+
+    If not, the head referee is told.
+    """
+    same = tablets.entry_compare(edition, stale.meanwhile, asked["command"])
+    if same is None:
+        return {"same": None, "winner": None}
+    if not same:
+        tablets.disagreement_note(
+            edition_id=edition.pk,
+            seq=stale.meanwhile[0].seq,
+            command=asked["command"],
+            command_id=asked["id"],
+            author=author,
+        )
+    winner = stale_told(edition, stale)["meanwhile"][0]
+    return {"same": same, "winner": winner, "message": STALE[same]}
