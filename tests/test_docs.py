@@ -119,3 +119,13 @@ def test_no_other_step_is_told_but_what_an_undo_took_back():
 def test_every_reason_to_rest_is_told():
     told = set(table("Why a pawn `rested`:"))
     assert {f"rested.{why}" for why in told} == {n for n in words.STEPS if n.startswith("rested.")}
+
+
+def test_what_is_said_to_be_reliable_names_tests_that_are_there():
+    told = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    files = set(re.findall(r"tests/[\w/]+\.py", told))
+    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
+    written = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    named = set(re.findall(r"`(test_\w+)`", told))
+    assert [name for name in sorted(named) if f"def {name}(" not in written] == []
+    assert len(files) > 20 and named
