@@ -59,10 +59,12 @@ def lines_record(
     A known *batch_id* gets its rows again. Raises Stale, RefusedAt, Locked: nothing is written.
     """
     edition = Edition.objects.select_for_update().get(pk=edition_id)
+    # Before the look for the ids: "recorded" must not be said of rows that the evening lacks.
+    services.must_record(edition)
     ids = [f"{batch_id}-{number}" for number in range(1, len(commands) + 1)]
     known = list(LogRow.objects.filter(command_id__in=ids).order_by("seq"))
     if known:
-        if any(row.edition_id != edition_id for row in known):
+        if len(known) < len(ids) or any(row.edition_id != edition_id for row in known):
             raise services.Locked("command_id_used")
         return known
     if not edition.opened:

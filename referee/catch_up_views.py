@@ -14,6 +14,7 @@ from cagli_oca.games.core import PUBLIC, Refused, Unreadable
 from referee import catch_up, console, posts, public, selectors, services
 from referee.answers import (
     LOCKED,
+    LONGEST_ID,
     STALE,
     author_of,
     command_id,
@@ -93,7 +94,17 @@ def check(request: HttpRequest, pk: int) -> JsonResponse:
     )
 
 
-RECORD = {"id": command_id, "seen": fields.integer, "lines": _lines}
+LONGEST_BATCH_ID = LONGEST_ID - len(f"-{catch_up.MOST}")
+
+
+def _batch_id(key: str, value: Any) -> str:
+    """A batch's id: each line has it, and its number behind it."""
+    if len(command_id(key, value)) > LONGEST_BATCH_ID:
+        raise Unreadable("too_long", key=key, longest=LONGEST_BATCH_ID)
+    return str(value)
+
+
+RECORD = {"id": _batch_id, "seen": fields.integer, "lines": _lines}
 
 
 @require_POST

@@ -39,7 +39,7 @@ def must_be_main() -> None:
         raise Locked("following")
 
 
-def _must_record(edition: Edition) -> None:
+def must_record(edition: Edition) -> None:
     """Raises Locked where another computer is the one that records this edition."""
     must_be_main()
     if edition.superseded:
@@ -199,7 +199,7 @@ def _append(
     author: Author,
     at: datetime | None = None,
 ) -> LogRow:
-    _must_record(edition)
+    must_record(edition)
     row = LogRow(
         edition=edition,
         seq=seq,
@@ -277,7 +277,7 @@ def _command_submit(
 ) -> LogRow:
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     # Before the look for the id: "recorded" must not be said of a row that the evening lacks.
-    _must_record(edition)
+    must_record(edition)
     known = selectors.row_of_command(command_id)
     if known:
         if known.edition_id != edition_id:
@@ -318,7 +318,7 @@ def correction_submit(
     knows will no longer count. Raises Stale, Refused, Locked; nothing is written then.
     """
     edition = Edition.objects.select_for_update().get(pk=edition_id)
-    _must_record(edition)
+    must_record(edition)
     known = selectors.row_of_command(command_id)
     if known:
         if known.edition_id != edition_id or "correction" not in known.command:
@@ -353,7 +353,7 @@ def commands_append(
     *edition* is locked. Raises RefusedAt with the number (from 1) of the first that is refused,
     posts.NotYours, Locked.
     """
-    _must_record(edition)
+    must_record(edition)
     head, evening = selectors.head_row(edition), selectors.evening(edition)
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
