@@ -133,8 +133,11 @@ def command_id(key: str, value: Any) -> str:
 
 
 def tapped(key: str, value: Any) -> dict[str, Any]:
-    """A command from a tablet: who and when are the log's to say. Raises Unreadable."""
-    for about in ("at", "by", "proof"):
+    """A command from a tablet: who, when and of which correction are the log's to say.
+
+    Raises Unreadable.
+    """
+    for about in ("at", "by", "correction", "proof"):
         if about in fields.any_object(key, value):
             raise Unreadable("unknown_key", key=about, keys=["do", "note"])
     return dict(value)
