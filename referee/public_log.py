@@ -49,13 +49,20 @@ def secret_from(edition: Edition) -> datetime | None:
     """When the secret is or was published; None while the evening goes on, or without a secret."""
     if not edition.secret or not over(edition):
         return None
-    return selectors.head_row(edition).recorded_at + SECRET_AFTER
+    return selectors.public_head_row(edition).recorded_at + SECRET_AFTER
 
 
 def secret(edition: Edition) -> str:
-    """The secret of the draws once it is published, else blank."""
+    """The secret of the draws once it is published, else blank.
+
+    Never while the evening goes on after an end that was taken back, though the public does not
+    see that yet.
+    """
     since = secret_from(edition)
-    return edition.secret if since is not None and since <= timezone.now() else ""
+    if since is None or not edition.rules.over(selectors.evening(edition).state):
+        return ""
+    since = max(since, selectors.head_row(edition).recorded_at + SECRET_AFTER)
+    return edition.secret if since <= timezone.now() else ""
 
 
 def draws(edition: Edition) -> list[lot.Draw]:
