@@ -177,7 +177,7 @@ class Fold:
         self.turns[after.head] = game.scoreboard(before.state, PUBLIC)["turn"]
         replacement = self._replacement(correction)
         if replacement:
-            replacement.last = after.head
+            replacement.last, replacement.again = after.head, None
             if event.name == UNDO:
                 replacement.taken.append(event.steps[0].facts["seq"])
             else:
@@ -231,6 +231,8 @@ def recorded_again(edition: Edition, fold: Fold) -> dict[int, int]:
     """
     again: dict[int, int] = {}
     for replacement in fold.replacements:
+        if replacement.last > fold.evening.head:
+            break  # a later fold, which shares this list, is at it in another thread
         if replacement.again is None:
             replacement.again = _again(edition, replacement)
         again |= replacement.again
