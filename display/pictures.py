@@ -77,9 +77,16 @@ def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -
         announcement_language=spoken,
         chain=public_log.in_groups(fold.digest) if fold else "",
         held=max(0, held),
-        caught_up=edition.caught_up.get("last", 0),
+        caught_up=_caught_up(edition, fold),
         **other_days,
     )
+
+
+def _caught_up(edition: Any, fold: Fold | None) -> int:
+    """Up to which row a paper form was entered, as far as *fold* goes."""
+    entered = edition.caught_up
+    begun = fold is not None and entered and entered["first"] <= fold.evening.head
+    return int(entered["last"]) if begun else 0
 
 
 def announced(edition: Any, language: str) -> tuple[str, str]:
