@@ -134,7 +134,8 @@ def backup_restore(*, stream: IO[bytes], replace: bool, people: bool) -> list[Re
     An evening that is here and is the beginning of the backup's gets the rows that it lacks. One
     that has more or other rows is left alone; with *replace* they are set aside and the backup's
     take their place. Wherever rows come in, the epoch grows above both, so that screens that have
-    seen more follow. With *people* accounts, posts, devices and screens are the backup's too.
+    seen more follow; not where another computer has taken over: taking over here comes first.
+    With *people* accounts, posts, devices and screens are the backup's too.
     """
     services.must_be_main()
     backup = read(stream)
@@ -172,6 +173,7 @@ def _restore(held: Held, replace: bool, numbers: dict[int, int]) -> Restored:
         return Restored(ours.name, "same")
     if shared < here and not replace:
         return Restored(ours.name, "kept", here - shared)
+    services.must_record(ours)
     if shared < here:
         following.leave(ours, shared)
     for row in rows[shared:]:
