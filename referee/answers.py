@@ -120,7 +120,7 @@ def opened_or_404(pk: int) -> Edition:
 
 def author_of(request: HttpRequest) -> services.Author:
     """Who records, and on which device (a cookie that only names the tablet)."""
-    device = request.COOKIES.get(DEVICE_COOKIE, "")
+    device = "".join(filter(str.isprintable, request.COOKIES.get(DEVICE_COOKIE, "")))
     everyday = not posts.may(request.user, "direct")
     return services.Author(by=request.user.get_username(), device=device[:40], everyday=everyday)
 
