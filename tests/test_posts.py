@@ -4,9 +4,9 @@ import json
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
-from referee import people, posts, public, selectors, services
+from referee import people, posts, public, selectors, services, urls
 from tests.cast import PASSWORD, opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +49,8 @@ JSON = "json"
 
 TRIAL = {"row": 3, "counts": None, "clock": None}
 PIA = {"name": "Pia", "post": "speaker"}
+LINES = {"id": "b", "seen": 0, "lines": [throw(3)]}
+CORRECTION = {"id": "c", "seen": 0, "changes": [], "reason": "x"}
 TABLET = {**PIA, "lock_after": "20"}
 
 # Everything else: address, method, body -> the answers in the order of PEOPLE.
@@ -76,6 +78,31 @@ REST = [
     ("referee:edition_new", "POST", {"copy_of": "oca"}, (SIGN_IN, 403, 403, 403, 403, 302)),
     ("referee:current", "POST", {}, (SIGN_IN, 403, 403, 403, 403, 302)),
     ("referee:file", "GET", None, (SIGN_IN, 403, 403, 403, 403, 200)),
+    ("referee:setup", "GET", None, (SIGN_IN, 403, 403, 403, 403, 302)),
+    ("referee:delete", "POST", {}, (SIGN_IN, 403, 403, 403, 403, 302)),
+    ("referee:draw_header", "POST", {}, (SIGN_IN, 403, 403, 403, 403, 422)),
+    ("referee:minutes", "GET", None, (SIGN_IN, 403, 200, 200, 200, 200)),
+    ("referee:minutes_pdf", "GET", None, (SIGN_IN, 403, 200, 200, 200, 200)),
+    ("referee:paper", "GET", None, (SIGN_IN, 403, 200, 200, 200, 200)),
+    ("referee:catch_up", "GET", None, (SIGN_IN, 403, 200, 403, 200, 200)),
+    ("referee:catch_up_check", JSON, {"lines": []}, (401, 403, 200, 403, 200, 200)),
+    ("referee:catch_up_record", JSON, LINES, (401, 403, 200, 403, 200, 200)),
+    ("referee:catch_up_hold", "POST", {"on": "1"}, (SIGN_IN, 403, 302, 403, 302, 302)),
+    ("referee:correct", "GET", None, (SIGN_IN, 403, 403, 403, 200, 200)),
+    ("referee:correct_preview", JSON, {"changes": []}, (401, 403, 403, 403, 200, 200)),
+    ("referee:correct_record", JSON, CORRECTION, (401, 403, 403, 403, 422, 422)),
+    ("referee:here", JSON, {}, (401, 403, 200, 200, 200, 200)),
+    ("referee:settle", JSON, {"pk": 1}, (401, 403, 403, 403, 200, 200)),
+    ("display:lamp", "GET", None, (401, 403, 200, 200, 200, 200)),
+    ("display:edition_picture", "GET", None, (401, 403, 200, 200, 200, 200)),
+    ("referee:devices_list", "GET", None, (SIGN_IN, 403, 403, 403, 200, 200)),
+    ("referee:backup", "GET", None, (SIGN_IN, 403, 403, 403, 200, 200)),
+    ("referee:backup_file", "GET", None, (SIGN_IN, 403, 403, 403, 403, 200)),
+    ("referee:restore", "POST", {}, (SIGN_IN, 403, 403, 403, 403, 200)),
+    ("referee:follower_new", "POST", {"name": "B"}, (SIGN_IN, 403, 403, 403, 403, 200)),
+    ("referee:take_over", "POST", {}, (SIGN_IN, 403, 403, 403, 302, 302)),
+    ("referee:aside_noted", "POST", {}, (SIGN_IN, 403, 403, 403, 302, 302)),
+    ("referee:mirror", "POST", {}, (403, 403, 403, 403, 403, 403)),
 ]  # fmt: skip
 
 
@@ -122,18 +149,34 @@ def test_person_by_command(row, who, edition, client_of):
         assert answer.json()["message"]
 
 
+def address(name, edition):
+    try:
+        return reverse(name, args=[edition.pk])
+    except NoReverseMatch:
+        return reverse(name)
+
+
 @pytest.mark.parametrize("who", PEOPLE)
 @pytest.mark.parametrize("row", REST, ids=lambda row: f"{row[0]} {row[1]}")
 def test_person_by_address(row, who, edition, client_of):
     name, method, body, expected = row
     client = client_of(person(who))
-    bare = ("display:", "referee:editions", "referee:edition_new", "referee:pe")
-    url = reverse(name, args=[] if name.startswith(bare) else [edition.pk])
+    url = address(name, edition)
     if method == JSON:
         answer = client.post(url, json.dumps(body), content_type="application/json")
     else:
         answer = client.get(url) if method == "GET" else client.post(url, body)
     assert answer.status_code == expected[PEOPLE.index(who)]
+
+
+def test_every_address_of_the_console_stands_in_a_table_or_is_tried_elsewhere():
+    elsewhere = {"login", "logout", "command", "lock", "lock_now", "awake", "pair", "pair_typed"}
+    of_one_thing = {"person_change", "person_password", "follower_forget"}
+    of_one_thing |= {"device_code", "device_cut_off"}
+    told = {name.removeprefix("referee:") for name, *_rest in REST}
+    assert {pattern.name for pattern in urls.urlpatterns} == told - {
+        name for name in told if name.startswith("display:")
+    } | elsewhere | of_one_thing
 
 
 def test_every_word_of_the_posts_is_used_where_something_is_done():
