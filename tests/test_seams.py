@@ -1,5 +1,6 @@
 """What each part promises alone still holds where two of them meet."""
 
+import io
 import json
 import re
 from datetime import timedelta
@@ -9,9 +10,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from display import proof_views
-from referee import access, catch_up, people, public, public_log, replace, selectors, services
+from referee import (
+    access,
+    catch_up,
+    people,
+    public,
+    public_log,
+    replace,
+    restore,
+    selectors,
+    services,
+)
 from referee.models import Edition, LogRow
-from tests.cast import AUTHOR, opened, record, throw
+from tests.cast import AUTHOR, HEADER, opened, record, throw
+from tests.test_devices import left_alone, paired
+from tests.test_posts import REST, address
 
 HEAD = services.Author(by="ottavia", device="cd34")
 TIMES = re.compile(r"data-server-time=.\d+.|data-now=.\d+.|nonce=.[^ ]+.")
@@ -170,3 +183,80 @@ def test_nothing_that_a_spectator_can_fetch_changes_by_what_is_held_back(
         public.catch_up_end(edition_id=edition.pk)
     now = seen(client, edition)
     assert now["display:board_json",] != before["display:board_json",]
+
+
+# ------------------------------------------------------------- one tablet, one evening
+
+
+def ask(client, row, edition):
+    name, method, body, _expected = row
+    url = address(name, edition)
+    if method == "GET":
+        return client.get(url).status_code
+    kind = {"content_type": "application/json"} if method == "json" else {}
+    return client.post(url, json.dumps(body) if kind else body, **kind).status_code
+
+
+OF_AN_EDITION = [row for row in REST if "/7/" in address(row[0], Edition(pk=7))]
+
+
+@pytest.mark.parametrize("row", OF_AN_EDITION, ids=lambda row: f"{row[0]} {row[1]}")
+def test_a_paired_tablet_gets_nothing_of_another_evening_by_any_address(edition, row):
+    other = opened({**HEADER, "edition": "2027"})
+    tablet, _device = paired(edition, "head-referee")
+    assert ask(tablet, row, other) == 403
+
+
+@pytest.mark.parametrize("row", REST, ids=lambda row: f"{row[0]} {row[1]}")
+def test_a_locked_tablet_gets_what_a_spectator_gets(edition, row):
+    tablet, device = paired(edition, "head-referee")
+    left_alone(device)
+    assert ask(tablet, row, edition) == row[3][0]
+
+
+def test_a_tablet_whose_name_cannot_be_written_records_all_the_same(edition, client_of, referee):
+    """PostgreSQL stores no NUL; a cookie in quotes can hold one."""
+    client = client_of(referee)
+    client.cookies["device"] = "ab\0c"
+    body = {"id": "a", "seen": 0, "command": throw(1)}
+    assert post(client, "command", edition, body).status_code == 200
+    assert selectors.head_row(edition).device == "abc"
+
+
+# ------------------------------------------------------------- who was taken over from
+
+
+def test_a_backup_brings_no_rows_into_an_evening_that_another_computer_has_taken_over(edition):
+    record(edition, throw(1), throw(2))
+    file = b"".join(restore.backup_chunks())
+    LogRow.objects.filter(seq=2)._raw_delete("default")
+    Edition.objects.filter(pk=edition.pk).update(highest_epoch=9)
+    with pytest.raises(services.Locked):
+        restore.backup_restore(stream=io.BytesIO(file), replace=True, people=False)
+    edition.refresh_from_db()
+    assert edition.superseded and selectors.head_row(edition).seq == 1
+
+
+# ------------------------------------------------------------- a children's evening
+
+
+def test_no_name_typed_at_a_childrens_evening_is_public_corrected_or_from_paper(db, client):
+    edition = opened({**HEADER, "event": "paliotto"})
+    services.edition_make_current(edition_id=edition.pk)
+    public.log_live_set(edition_id=edition.pk, live=True)
+    conduct = {"do": "conduct", "quarter": "angelo", "reason": "Pierino pushed"}
+    record(edition, throw(1), conduct, throw(2))
+    repeat = {**conduct, "reason": "Pierino shouted", "note": "Pierino"}
+    enter(edition, [repeat, {"do": "undo", "note": "Pierino"}, repeat], seen=3)
+    for place, instead in [(0, [throw(2)]), (1, [{**conduct, "quarter": "andrea"}]), (-1, [])]:
+        counting = [seq for seq, _event, _before in selectors.evening(edition).past]
+        services.correction_submit(
+            edition_id=edition.pk,
+            changes=[replace.Change(counting[place], tuple(instead))],
+            reason="Pierino's fault",
+            command_id=services.new_command_id(),
+            seen=selectors.head_row(edition).seq,
+            author=services.Author(by="Pierino"),
+        )
+        for page, told in seen(client, edition).items():
+            assert "Pierino" not in str(told), page
