@@ -25,6 +25,9 @@ DEVICE_KEY = "device"
 
 LOCK = "referee:lock"
 
+BY_ITSELF = ("referee:here",)
+"""What a page sends though nobody touches it: that keeps no tablet open."""
+
 
 class DeviceMiddleware:
     """Sets ``request.device`` (a paired tablet in use) and ``request.locked`` (one that waits for
@@ -50,11 +53,13 @@ class DeviceMiddleware:
             request.locked, request.user = device, AnonymousUser()
         else:
             request.device = device
-            if request.method == "POST":
-                devices.device_touched(device)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        if request.device is None or request.resolver_match.namespace != "referee":
+        if request.device is None:
+            return
+        if request.method == "POST" and request.resolver_match.view_name not in BY_ITSELF:
+            devices.device_touched(request.device)
+        if request.resolver_match.namespace != "referee":
             return
         if kwargs.get("pk", request.device.edition_id) != request.device.edition_id:
             raise PermissionDenied

@@ -235,6 +235,8 @@ def test_taps_keep_a_tablet_open_and_looking_does_not(edition):
     nearly = timezone.now() + timedelta(minutes=1)
     Device.objects.update(awake_until=nearly)
     assert see(tablet, edition, "panel") == 200
+    here = reverse("referee:here", args=[edition.pk])
+    assert tablet.post(here, "{}", content_type="application/json").status_code == 200
     assert Device.objects.get().awake_until == nearly
     tablet.post(reverse("referee:awake"), "{}", content_type="application/json")
     assert Device.objects.get().awake_until > nearly + timedelta(minutes=10)
