@@ -28,6 +28,7 @@ SAME_TESTS = [
     "tests/test_tablets.py",
     "tests/test_catch_up.py",
     "tests/test_health.py",
+    "tests/test_seams.py",
 ]
 
 
