@@ -132,6 +132,13 @@ def command_id(key: str, value: Any) -> str:
     return str(value)
 
 
+def known_epoch(key: str, value: Any) -> int:
+    """The highest epoch that a tablet has seen. Raises Unreadable."""
+    if fields.integer(key, value) < 0:
+        raise Unreadable("not_one_of", key=key, choices=["0–"])
+    return int(value)
+
+
 def tapped(key: str, value: Any) -> dict[str, Any]:
     """A command from a tablet: who, when and of which correction are the log's to say.
 

@@ -19,6 +19,7 @@ from referee.answers import (
     author_of,
     command_id,
     json_of,
+    known_epoch,
     may_json,
     may_required,
     not_your_post,
@@ -113,9 +114,10 @@ def record(request: HttpRequest, pk: int) -> JsonResponse:
     """Records all lines or none. Answers like a tap: recorded, stale or refused."""
     edition = opened_or_404(pk)
     try:
-        asked = fields.read_object("request", json_of(request), RECORD, {})
+        asked = fields.read_object("request", json_of(request), RECORD, {"epoch": known_epoch})
         if not asked["lines"]:
             raise Unreadable("blank", key="lines")
+        services.epoch_hear(edition_id=pk, epoch=asked.get("epoch", 0))
         rows = catch_up.lines_record(
             edition_id=pk,
             commands=asked["lines"],

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from cagli_oca import wording
 from cagli_oca.games import fields
-from cagli_oca.games.core import Refused, Unreadable
+from cagli_oca.games.core import Refused
 from referee import console, posts, selectors, services, tablets
 from referee.answers import (
     LOCKED,
@@ -16,6 +16,7 @@ from referee.answers import (
     author_of,
     command_id,
     json_of,
+    known_epoch,
     may_json,
     not_your_post,
     opened_or_404,
@@ -27,13 +28,6 @@ from referee.answers import (
 from referee.models import Edition
 
 REQUEST_KEYS: dict[str, fields.Check] = {"id": command_id, "command": tapped}
-
-
-def known_epoch(key: str, value: Any) -> int:
-    """The highest epoch that a tablet has seen. Raises Unreadable."""
-    if fields.integer(key, value) < 0:
-        raise Unreadable("not_one_of", key=key, choices=["0–"])
-    return int(value)
 
 
 REQUEST_OPTIONAL: dict[str, fields.Check] = {

@@ -23,6 +23,7 @@ from referee.answers import (
     author_of,
     command_id,
     json_of,
+    known_epoch,
     may_required,
     not_your_post,
     opened_or_404,
@@ -148,8 +149,12 @@ def correct_record(request: HttpRequest, pk: int) -> JsonResponse:
     }
     try:
         asked = fields.read_object(
-            "request", json_of(request), required, {"falls_away": fields.integer}
+            "request",
+            json_of(request),
+            required,
+            {"falls_away": fields.integer, "epoch": known_epoch},
         )
+        services.epoch_hear(edition_id=pk, epoch=asked.get("epoch", 0))
         row = services.correction_submit(
             edition_id=pk,
             changes=replace.read_changes(edition, "changes", asked["changes"]),

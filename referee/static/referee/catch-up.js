@@ -3,6 +3,7 @@
 
 import { post } from "../cagli_oca/post.js";
 import { element, control, showEffect } from "./effect.js";
+import { sawEpoch } from "./send.js";
 
 const { edition, user, checkUrl, recordUrl, most } = document.body.dataset;
 const texts = JSON.parse(document.getElementById("texts").textContent);
@@ -129,7 +130,9 @@ async function record() {
   const [batch, seen] = id.split(".");
   let told;
   try {
-    told = await post(recordUrl, { id: batch, seen: Number(seen), lines: commands() });
+    told = await post(recordUrl, {
+      id: batch, seen: Number(seen), lines: commands(), epoch: sawEpoch(edition),
+    });
   } catch {
     busy = false;
     say(texts.offline, true);

@@ -6,6 +6,7 @@
 import { post } from "../cagli_oca/post.js";
 import { element } from "./effect.js";
 import { commandOf, fillIn } from "./forms.js";
+import { sawEpoch } from "./send.js";
 
 const LONGEST_WAIT = 8000;
 
@@ -223,7 +224,9 @@ async function send() {
   tries += 1;
   let code, answer;
   try {
-    ({ code, answer } = await post(page.dataset.recordUrl, draft.sending));
+    ({ code, answer } = await post(page.dataset.recordUrl, {
+      ...draft.sending, epoch: sawEpoch(page.dataset.edition),
+    }));
   } catch {
     say("offline", texts.retrying.replace("%s", tries));
     setTimeout(send, Math.min(1000 * 2 ** (tries - 1), LONGEST_WAIT));
