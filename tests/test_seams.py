@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,7 +23,7 @@ from referee import (
     services,
 )
 from referee.models import Edition, LogRow
-from tests.cast import AUTHOR, HEADER, opened, record, throw
+from tests.cast import AUTHOR, HEADER, PASSWORD, opened, record, throw
 from tests.test_devices import left_alone, paired
 from tests.test_posts import REST, address
 
@@ -34,6 +35,13 @@ CLOSE = {"do": "close", "reason": "temporale"}
 @pytest.fixture
 def edition(db):
     return opened()
+
+
+@pytest.fixture
+def head_referee(db):
+    person = get_user_model().objects.create_user("teresa", password=PASSWORD)
+    people.post_give(name="teresa", post="head-referee")
+    return person
 
 
 def enter(edition, commands, batch="batch", seen=0):
@@ -235,6 +243,40 @@ def test_a_backup_brings_no_rows_into_an_evening_that_another_computer_has_taken
         restore.backup_restore(stream=io.BytesIO(file), replace=True, people=False)
     edition.refresh_from_db()
     assert edition.superseded and selectors.head_row(edition).seq == 1
+
+
+@pytest.mark.parametrize("where", ["command", "catch_up_record", "correct_record"])
+def test_a_computer_that_was_taken_over_from_learns_it_by_whatever_a_tablet_sends(
+    edition, client_of, head_referee, where
+):
+    record(edition, throw(1))
+    body = {"id": "a", "seen": 1, "epoch": edition.epoch + 1}
+    body |= {
+        "command": {"command": throw(2)},
+        "catch_up_record": {"lines": [throw(2)]},
+        "correct_record": {"changes": [{"row": 1, "commands": [throw(2)]}], "reason": "x"},
+    }[where]
+    assert post(client_of(head_referee), where, edition, body).status_code == 409
+    edition.refresh_from_db()
+    assert edition.superseded and selectors.head_row(edition).seq == 1
+
+
+def test_an_undo_that_loses_against_a_correction_is_not_said_to_be_done(
+    edition, client_of, head_referee
+):
+    """The correction's rows begin with an undo too, but record again what they take back."""
+    record(edition, throw(1), throw(2))
+    services.correction_submit(
+        edition_id=edition.pk,
+        changes=[replace.Change(1, (throw(2),))],
+        reason="x",
+        command_id="c",
+        seen=2,
+        author=HEAD,
+    )
+    body = {"id": "a", "seen": 2, "command": {"do": "undo"}}
+    told = post(client_of(head_referee), "command", edition, body).json()
+    assert (told["status"], told["same"]) == ("stale", None)
 
 
 # ------------------------------------------------------------- a children's evening
