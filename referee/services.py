@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
@@ -175,13 +176,17 @@ def edition_make_current(*, edition_id: int | None) -> None:
 
 @transaction.atomic
 def edition_delete(*, edition_id: int) -> None:
-    """Deletes a draft, or a rehearsal whole. Raises Locked for the log of a real evening."""
+    """Deletes a draft, or a rehearsal whole. Raises Locked for the log of a real evening.
+
+    With the accounts of its tablets: without a tablet they would be people.
+    """
     must_be_main()
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     if edition.opened and not edition.rehearsal:
         raise Locked("real_evening")
     rows = LogRow.objects.filter(edition=edition)
     rows._raw_delete(rows.db)
+    get_user_model().objects.filter(device__edition=edition).delete()
     edition.delete()
     transaction.on_commit(lambda: news.announce(edition_id, None))
 

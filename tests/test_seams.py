@@ -222,6 +222,15 @@ def test_a_locked_tablet_gets_what_a_spectator_gets(edition, row):
     assert ask(tablet, row, edition) == row[3][0]
 
 
+def test_the_tablets_of_a_rehearsal_go_with_it(db):
+    edition = opened({**HEADER, "rehearsal": True})
+    tablet, _device = paired(edition)
+    services.edition_delete(edition_id=edition.pk)
+    assert list(people.person_list()) == []
+    assert tablet.get(reverse("referee:editions")).status_code == 302
+    paired(opened())
+
+
 def test_a_tablet_whose_name_cannot_be_written_records_all_the_same(edition, client_of, referee):
     """PostgreSQL stores no NUL; a cookie in quotes can hold one."""
     client = client_of(referee)
