@@ -68,8 +68,9 @@ def entry_compare(
     """Whether the first row that a stale *command* had not seen says the same.
 
     None: it is about something else, was taken back since, or the command could never have been.
-    A correction takes back what it records again, which is no tablet's undo. What is given with a reason is a decision, not something that both have seen. Free text, and
-    what only the row knows (a flag drawn by the program), is not compared.
+    What is given with a reason is a decision, not something that both have seen; and a correction
+    takes back what it records again, which is no tablet's undo. Free text, and what only the row
+    knows (a flag drawn by the program), is not compared.
     """
     row = meanwhile[0] if meanwhile else None
     if row is None or row.seq == 0 or row.command["do"] != command.get("do"):
