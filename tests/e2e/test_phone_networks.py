@@ -87,13 +87,19 @@ def test_a_socket_that_comes_after_all_ends_the_polling(server, screens, tmp_pat
     edition = show(server, tmp_path)
     dead = {"dead": True}
     asked: list[str] = []
+    heard: list[str] = []
 
     def prepare(page: Page) -> None:
         def route(socket):
             if dead["dead"]:
                 socket.close()
-            else:
-                socket.connect_to_server()
+                return
+
+            def pass_on(message):
+                socket.send(message)
+                heard.append(message)
+
+            socket.connect_to_server().on_message(pass_on)
 
         page.route_web_socket(re.compile("/ws/"), route)
         page.on("request", lambda r: asked.append(r.url) if "/board.json" in r.url else None)
@@ -102,7 +108,9 @@ def test_a_socket_that_comes_after_all_ends_the_polling(server, screens, tmp_pat
     until(page, "performance.now() > 8000")
     assert asked
     dead["dead"] = False
-    page.wait_for_timeout(25000)
+    while not heard:
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
     before = len(asked)
     record(server, edition, throw(1))
     expect_seq(page, 1, 5)
