@@ -166,7 +166,7 @@ def recording(*tablets: Tablet) -> Iterator[threading.Event]:
 
 # ---------------------------------------------------------------------------- sockets
 
-TEXT, CLOSE = 1, 8
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 def frame(opcode: int, payload: bytes, *, fin: bool = True, masked: bool = True) -> bytes:
@@ -207,7 +207,14 @@ class Screen:
             pass
 
     def message(self) -> tuple[int, bytes]:
-        """The next one: opcode and payload. Raises OSError if the server is gone."""
+        """The next one: opcode and payload; pings are answered. Raises OSError at the end."""
+        while True:
+            opcode, payload = self._message()
+            if opcode != PING:
+                return opcode, payload
+            self.socket.sendall(frame(PONG, payload))
+
+    def _message(self) -> tuple[int, bytes]:
         head = self._exactly(2)
         size = head[1] & 127
         if size == 126:
@@ -230,6 +237,18 @@ class Screen:
             told = json.loads(payload)
             if "beat" not in told:
                 return told
+
+    def listen(self) -> list[int]:
+        """Listens from now on, in a thread, until hung up: the seqs of the pictures heard."""
+        heard: list[int] = []
+
+        def listening() -> None:
+            with contextlib.suppress(OSError, ValueError):
+                while True:
+                    heard.append(self.picture()["seq"])
+
+        threading.Thread(target=listening, daemon=True).start()
+        return heard
 
     def close_code(self) -> int:
         """Reads on until the server closes; 1006 if it just hangs up."""

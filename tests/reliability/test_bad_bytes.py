@@ -8,6 +8,7 @@ import random
 import re
 import socket
 import struct
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -191,6 +192,7 @@ def test_broken_messages_break_nothing_and_a_spectator_who_speaks_is_hung_up_on(
     rows, logged = rows_in(evening.folder / "db.sqlite3", evening.edition), log_of(evening)
     listening = evening.screen()
     assert listening.picture()["seq"] == rows[-1][0]
+    heard = listening.listen()
     cookie = "; ".join(f"{name}={value}" for name, value in evening.cookies.items())
     spoke = 0
     for _message in range(MESSAGES):
@@ -219,5 +221,7 @@ def test_broken_messages_break_nothing_and_a_spectator_who_speaks_is_hung_up_on(
     tablet = evening.tablet()
     tablet.seen = rows[-1][0]
     assert tablet.send()[0] == 200
-    while listening.picture()["seq"] < tablet.seen:  # the others have noticed nothing
-        pass
+    deadline = time.monotonic() + 30  # the others have noticed nothing
+    while tablet.seen not in heard and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert tablet.seen in heard
