@@ -311,6 +311,7 @@ find("release")?.addEventListener("click", async () => {
   try {
     const { answer } = await post(page.dataset.releaseUrl, { seq: newest });
     if (answer.status !== "released") banner(answer.message);
+    else find("catching-up").hidden = true; // who releases no longer lets the screens wait
   } catch {
     banner(texts.no_answer);
   }
