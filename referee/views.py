@@ -61,6 +61,8 @@ def editions(request: HttpRequest) -> HttpResponse:
         "may_people": posts.may(request.user, "people"),
         "may_devices": posts.may(request.user, "devices"),
         "may_copies": posts.may(request.user, "take_over"),
+        "may_announce": posts.may(request.user, "announce"),
+        "may_release": posts.may(request.user, "release"),
     }
     return render(request, "referee/editions.html", context)
 
