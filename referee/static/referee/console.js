@@ -247,6 +247,7 @@ const tellers = {
     const link = element("a", old ? texts.reload : texts.sign_in, "tap");
     link.href = old ? location.href : signInUrl;
     blindness(false);
+    banner();
     say("offline", element("p", answer.entry.label, "title"),
       element("p", answer.message, "status"), element("p", texts.kept), link);
   },
