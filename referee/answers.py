@@ -7,8 +7,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
@@ -62,6 +64,25 @@ def may_required(action: str) -> Callable[[View], View]:
 
 
 organiser_required = may_required("set_up")
+
+
+def form_of(page: str, *kept: str) -> Callable[[View], View]:
+    """For the address that a form is sent to.
+
+    Who only opens it (another language, a sign-in in between) is led to *page*, the form's own,
+    with the arguments named in *kept*.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def posted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method in ("GET", "HEAD"):
+                return redirect(page, *(kwargs[key] for key in kept))
+            return require_POST(view)(request, *args, **kwargs)
+
+        return posted
+
+    return decorate
 
 
 def not_your_post(message: str = "", allowed: Sequence[str] = ()) -> JsonResponse:

@@ -30,7 +30,7 @@ from referee import (
     services,
     wire,
 )
-from referee.answers import LOCKED, may_required, organiser_required
+from referee.answers import LOCKED, form_of, may_required, organiser_required
 from referee.models import AsideRow, Follower, Following, LogRow
 
 GZIP = b"\x1f\x8b"
@@ -122,7 +122,7 @@ def backup_file(request: HttpRequest) -> StreamingHttpResponse:
 
 
 @organiser_required
-@require_POST
+@form_of("referee:backup")
 def restore_file(request: HttpRequest) -> HttpResponse:
     """Restores what was uploaded: a whole backup, or one evening file."""
     form = RestoreForm(request.POST, request.FILES)
@@ -191,7 +191,7 @@ def _sentence(done: restore.Restored) -> str:
 
 
 @organiser_required
-@require_POST
+@form_of("referee:backup")
 def follower_new(request: HttpRequest) -> HttpResponse:
     """Makes a token, and shows it this once."""
     name = " ".join(request.POST.get("name", "").split())[:40] or _("second computer")
@@ -201,7 +201,7 @@ def follower_new(request: HttpRequest) -> HttpResponse:
 
 
 @organiser_required
-@require_POST
+@form_of("referee:backup")
 def follower_forget(request: HttpRequest, pk: int) -> HttpResponse:
     """That computer may follow no more."""
     mirror.follower_forget(follower_id=pk)
@@ -210,7 +210,7 @@ def follower_forget(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @may_required("take_over")
-@require_POST
+@form_of("referee:backup")
 def take_over(request: HttpRequest) -> HttpResponse:
     """This computer records from now on."""
     try:
@@ -230,7 +230,7 @@ def take_over(request: HttpRequest) -> HttpResponse:
 
 
 @may_required("take_over")
-@require_POST
+@form_of("referee:backup")
 def aside_noted(request: HttpRequest) -> HttpResponse:
     """Somebody has read what is in no log."""
     mirror.aside_noted()

@@ -74,7 +74,7 @@ def device_pair(*, edition_id: int, name: str, post: str, lock_after: int) -> tu
     if user is None:
         user = users.create(username=name, password=make_password(None))
     elif not hasattr(user, "device"):
-        raise Unfit(_("There is an account with this name already."))
+        raise Unfit(people.NAME_TAKEN % {"name": name})
     elif is_used(user.device) and user.device.edition_id == edition_id:
         raise Unfit(_("A tablet of this name is in use: cut it off first, or choose another name."))
     about = {"edition_id": edition_id, "lock_after": lock_after}

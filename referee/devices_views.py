@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cagli_oca.addresses import own_address
 from referee import devices, posts
 from referee.access import DEVICE_KEY
-from referee.answers import edition_or_404, may_required, signed_in_json
+from referee.answers import edition_or_404, form_of, may_required, signed_in_json
 from referee.models import Device
 from referee.people import LONGEST_NAME, Unfit, attempts_forget
 from referee.signing_in import pin_count
@@ -100,7 +100,7 @@ def fragment(request: HttpRequest, pk: int) -> HttpResponse:
 
 @keeper_required
 @never_cache
-@require_POST
+@form_of("referee:devices", "pk")
 def new(request: HttpRequest, pk: int) -> HttpResponse:
     """A code for one more tablet."""
     edition = edition_or_404(pk)
@@ -127,7 +127,7 @@ def _device_or_404(pk: int, number: int) -> Device:
 
 @keeper_required
 @never_cache
-@require_POST
+@form_of("referee:devices", "pk")
 def again(request: HttpRequest, pk: int, device: int) -> HttpResponse:
     """A new code for a tablet: another one in its place, or a PIN that was forgotten."""
     waiting = _device_or_404(pk, device)
@@ -135,7 +135,7 @@ def again(request: HttpRequest, pk: int, device: int) -> HttpResponse:
 
 
 @keeper_required
-@require_POST
+@form_of("referee:devices", "pk")
 def cut_off(request: HttpRequest, pk: int, device: int) -> HttpResponse:
     """Signed out at once."""
     devices.device_cut_off(device_id=_device_or_404(pk, device).pk)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, Group
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from referee import posts
 
@@ -18,6 +19,11 @@ LONGEST_NAME = 40
 
 # No letters or digits that look alike on paper.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+NAME_TAKEN = gettext_lazy(
+    "There is an account with this name already: choose another name, “%(name)s 2” for example."
+)
 
 
 class Unfit(Exception):
@@ -74,7 +80,7 @@ def person_create(*, name: str, post: str) -> str:
     """A new account with this post; its password. Raises Unfit."""
     name = name_typed(name)
     if get_user_model().objects.filter(username__iexact=name).exists():
-        raise Unfit(_("There is an account with this name already."))
+        raise Unfit(NAME_TAKEN % {"name": name})
     if post not in posts.NAMES:
         raise Unfit(_("Choose a post."))
     password, _created = password_reset(name=name)

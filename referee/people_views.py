@@ -6,10 +6,10 @@ from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from referee import people, posts
-from referee.answers import may_required
+from referee.answers import form_of, may_required
 from referee.people import Unfit
 
 people_required = may_required("people")
@@ -32,7 +32,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @people_required
 @never_cache
-@require_POST
+@form_of("referee:people")
 def new(request: HttpRequest) -> HttpResponse:
     """Makes an account. Its password stands in this answer and nowhere else."""
     name, post = request.POST.get("name", ""), request.POST.get("post", "")
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @people_required
 @never_cache
-@require_POST
+@form_of("referee:people")
 def password(request: HttpRequest, person: int) -> HttpResponse:
     """A new password, shown in this answer only."""
     user = _person_or_404(person)
@@ -54,7 +54,7 @@ def password(request: HttpRequest, person: int) -> HttpResponse:
 
 
 @people_required
-@require_POST
+@form_of("referee:people")
 def change(request: HttpRequest, person: int) -> HttpResponse:
     """Another post (``post``), or the account closed or opened (``active``: 0, 1)."""
     _person_or_404(person)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpRe
 from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_safe
 
 from cagli_oca import wording
 from referee import console, posts, samples, selectors, services
@@ -16,6 +16,7 @@ from referee.answers import (
     DEVICE_COOKIE,
     LOCKED,
     edition_or_404,
+    form_of,
     may_json,
     may_required,
     opened_or_404,
@@ -60,12 +61,14 @@ def editions(request: HttpRequest) -> HttpResponse:
         "may_people": posts.may(request.user, "people"),
         "may_devices": posts.may(request.user, "devices"),
         "may_copies": posts.may(request.user, "take_over"),
+        "may_announce": posts.may(request.user, "announce"),
+        "may_release": posts.may(request.user, "release"),
     }
     return render(request, "referee/editions.html", context)
 
 
 @organiser_required
-@require_POST
+@form_of("referee:editions")
 def edition_new(request: HttpRequest) -> HttpResponse:
     """A draft, copied from an earlier edition or the sample."""
     copy_of = request.POST.get("copy_of", "")
@@ -81,7 +84,7 @@ def edition_new(request: HttpRequest) -> HttpResponse:
 
 
 @organiser_required
-@require_POST
+@form_of("referee:editions")
 def edition_current(request: HttpRequest, pk: int) -> HttpResponse:
     """Chooses what the public screens show; an empty ``current`` takes it off them."""
     edition = edition_or_404(pk)
@@ -93,7 +96,7 @@ def edition_current(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @organiser_required
-@require_POST
+@form_of("referee:editions")
 def edition_delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Deletes a draft, or a rehearsal whole."""
     edition = edition_or_404(pk)

@@ -226,8 +226,11 @@ def test_every_writing_address_wants_a_csrf_token(address, edition, organiser):
 
 def test_writing_addresses_do_nothing_on_get(edition, client_of, organiser):
     client = client_of(organiser)
-    for name in ("command", "preview", "current", "delete"):
+    for name in ("command", "preview"):
         assert client.get(reverse(f"referee:{name}", args=[edition.pk])).status_code == 405
+    for name in ("current", "delete"):
+        answer = client.get(reverse(f"referee:{name}", args=[edition.pk]))
+        assert answer.headers["Location"] == reverse("referee:editions")
 
 
 def test_unknown_editions_are_404_and_no_traceback(client_of, organiser, db):

@@ -89,7 +89,7 @@ def test_a_tablet_that_is_cut_off_records_nothing_more_and_keeps_what_was_entere
     card.locator(".danger").click()
     expect(tablet.locator("#lamp")).to_have_attribute("data-state", "lost")
     throw(tablet, 4)
-    expect(tablet.get_by_role("link", name="Accedi")).to_be_visible()
+    expect(tablet.locator("#confirm-text a")).to_be_visible()
     assert server.evening(edition)[1:] == []
 
 

@@ -79,11 +79,12 @@ def figure(told: Mapping[str, Any]) -> dict[str, Any]:
     """One figure of the evening: label, value, and whose it is (slug and name)."""
     label, value = FIGURES[told["figure"]]
     name = SHORT_QUARTERS.get(told["quarter"], "")
+    shown = str(value) % {**told, "name": name}
     return {
         "label": str(label),
-        "value": str(value) % {**told, "name": name},
+        "value": shown,
         "quarter": told["quarter"],
-        "whose": name,
+        "whose": "" if shown == name else name,
     }
 
 

@@ -247,6 +247,7 @@ const tellers = {
     const link = element("a", old ? texts.reload : texts.sign_in, "tap");
     link.href = old ? location.href : signInUrl;
     blindness(false);
+    banner();
     say("offline", element("p", answer.entry.label, "title"),
       element("p", answer.message, "status"), element("p", texts.kept), link);
   },
@@ -311,6 +312,7 @@ find("release")?.addEventListener("click", async () => {
   try {
     const { answer } = await post(page.dataset.releaseUrl, { seq: newest });
     if (answer.status !== "released") banner(answer.message);
+    else find("catching-up").hidden = true; // who releases no longer lets the screens wait
   } catch {
     banner(texts.no_answer);
   }

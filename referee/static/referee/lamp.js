@@ -17,6 +17,10 @@ const list = document.getElementById("health");
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const { healthUrl } = document.body.dataset;
 
+const box = lamp.closest("details");
+addEventListener("pointerdown", ({ target }) => { if (!box.contains(target)) box.open = false; });
+addEventListener("keydown", ({ key }) => { if (key === "Escape") box.open = false; });
+
 let connected = null;   // not known yet
 let since = Date.now();
 let failing = null;     // since when entries go unanswered

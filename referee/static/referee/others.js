@@ -7,7 +7,7 @@ import { element, control } from "./effect.js";
 
 const EVERY = 5000;
 
-const { hereUrl, settleUrl, user } = document.body.dataset;
+const { hereUrl, settleUrl, signInUrl, user } = document.body.dataset;
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const find = (id) => document.getElementById(id);
 
@@ -40,6 +40,16 @@ async function settle(pk) {
 async function look() {
   const { code, answer } = await post(hereUrl, {});
   if (code === 200) show(answer);
+  if (code === 401) signedOut(answer.message);
+}
+
+// Cut off, or signed out elsewhere: told at once, and not only to who records something.
+function signedOut(message) {
+  if (document.querySelector("#confirm-text a, #banner a")) return;
+  const link = element("a", texts.sign_in, "tap");
+  link.href = signInUrl;
+  find("banner").hidden = false;
+  find("banner").replaceChildren(element("b", message), " ", link);
 }
 
 async function again() {
