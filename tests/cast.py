@@ -1,10 +1,14 @@
 """The fixed cast, and a small evening to play."""
 
+import os
 from typing import Any
 
 from cagli_oca.games.core import Event
 from referee import services
 from referee.models import Edition, LogRow
+
+LONG = bool(os.environ.get("LONG"))
+"""``make test-long``: the same tests, ten times as often and more."""
 
 PASSWORD = "oca-bianca-54"
 

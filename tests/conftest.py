@@ -23,6 +23,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+LONGEST = "test_real_servers.py"
+"""The file that takes longest: begun last, it would be waited for by everybody."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name != LONGEST)
+
+
 @pytest.fixture(autouse=True)
 def _plain_static_files(settings):
     """Pages are drawn without collecting static files first (the browser tests do collect)."""

@@ -1,7 +1,6 @@
 """An earlier action replaced: what follows, what is recorded, and how it is told as one."""
 
 import json
-import os
 import random
 import threading
 
@@ -17,7 +16,7 @@ from cagli_oca.games.core import UNDO, Evening, Refused, Unreadable
 from display import pictures, story
 from referee import checks, public, replace, selectors, services
 from referee.models import Edition, LogRow
-from tests.cast import AUTHOR, HEADER, opened, record, throw
+from tests.cast import AUTHOR, HEADER, LONG, opened, record, throw
 from tests.strategies import filled_in
 from tests.test_screens import a_record, an_edition, hear, socket
 
@@ -315,7 +314,7 @@ OCA = GAMES["oca"]
 
 
 @pytest.mark.django_db
-@settings(max_examples=400 if os.environ.get("LONG") else 12)
+@settings(max_examples=400 if LONG else 12)
 @given(seed=st.integers(0, 9999), length=st.integers(2, 40), data=st.data(), drop=st.booleans())
 def test_a_replacement_is_the_evening_played_with_the_other_command(seed, length, data, drop):
     edition = _played(seed, length)

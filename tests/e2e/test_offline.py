@@ -1,14 +1,13 @@
 """A tablet on bad Wi-Fi: entries made blind, polling, two tablets at once, the paper form."""
 
 import json
-import os
 import random
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.cast import HEADER
+from tests.cast import HEADER, LONG
 from tests.e2e import console
 
 pytestmark = pytest.mark.e2e
@@ -196,7 +195,7 @@ def test_the_last_one_is_taken_out_and_what_may_be_recorded_is_taken_back(server
     assert actions(server, edition) == [1, "undo", 3]
 
 
-@pytest.mark.parametrize("seed", range(10) if os.environ.get("LONG") else [54])
+@pytest.mark.parametrize("seed", range(10) if LONG else [54])
 def test_a_network_that_loses_and_doubles_messages_counts_each_once_in_order(
     server, screens, tmp_path, seed
 ):

@@ -5,7 +5,7 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
-from tests.cast import HEADER
+from tests.cast import HEADER, LONG
 from tests.e2e import console
 from tests.e2e.fed import Fed, pictures
 from tests.oca.play import BONUS, UNDO, WHISTLE, at, draw, throw
@@ -363,7 +363,7 @@ def test_the_counts_of_a_trial_are_drawn_at_once_and_interrupt_nothing(fed):
 # ------------------------------------------------------------------ whatever goes wrong
 
 
-@pytest.mark.parametrize("seconds", [0.4, 1.5, 3.0])
+@pytest.mark.parametrize("seconds", [0.4, 1.5, 3.0] if LONG else [1.5])
 @pytest.mark.parametrize("how", ["hidden", "resized", "other evening"])
 def test_an_interrupted_ceremony_ends_on_the_recorded_flag(fed, how, seconds):
     *_, before, after = pictures(throw(3), draw("francesco"))

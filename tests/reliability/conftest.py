@@ -21,9 +21,6 @@ from tests.e2e.conftest import ORGANISER, ROOT, Server
 from tests.ports import wait_until_it_answers
 from tests.reliability.devices import Connection, Screen, Tablet
 
-LONG = bool(os.environ.get("LONG"))
-"""``make test-long``: the same tests, ten times as often and more."""
-
 
 class Evening(Server):
     """A server as in the browser tests, that can also be forked, and whose files can be read."""

@@ -14,8 +14,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from tests.cast import LONG
 from tests.reliability import malformed
-from tests.reliability.conftest import LONG, Evening, rows_in
+from tests.reliability.conftest import Evening, rows_in
 from tests.reliability.devices import NO_ANSWER, Screen, frame
 
 REQUESTS, MESSAGES = (6000, 3000) if LONG else (440, 200)

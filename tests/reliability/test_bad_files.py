@@ -16,9 +16,8 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from cagli_oca.games.evening_file import BadLine, Reader
-from tests.cast import HEADER
+from tests.cast import HEADER, LONG
 from tests.e2e.conftest import ROOT
-from tests.reliability.conftest import LONG
 
 EVENINGS = [path.read_bytes() for path in sorted((ROOT / "fixtures/evenings").glob("*.jsonl"))]
 HEADER_LINE = json.dumps(HEADER).encode() + b"\n"

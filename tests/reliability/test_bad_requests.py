@@ -16,9 +16,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from referee import posts, services
-from tests.cast import HEADER, opened, record, throw
+from tests.cast import HEADER, LONG, opened, record, throw
 from tests.reliability import malformed
-from tests.reliability.conftest import LONG
 
 ADDRESSES = malformed.addresses()
 

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from tests.reliability.conftest import LONG, Evening, assert_holds, rows_in
+from tests.cast import LONG
+from tests.reliability.conftest import Evening, assert_holds, rows_in
 from tests.reliability.devices import NO_ANSWER, Screen, Tablet, recording
 from tests.reliability.nursery import DURABLE, MOMENTS
 

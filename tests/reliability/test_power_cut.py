@@ -13,8 +13,9 @@ import sys
 import time
 from pathlib import Path
 
+from tests.cast import LONG
 from tests.e2e.conftest import ROOT
-from tests.reliability.conftest import LONG, Evening, assert_holds, rows_in
+from tests.reliability.conftest import Evening, assert_holds, rows_in
 from tests.reliability.devices import recording
 
 CUTS = 200 if LONG else 20
