@@ -1,6 +1,7 @@
 """The head referee replaces an earlier entry, and opens an evening in the middle, in Chromium."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -211,6 +212,19 @@ def test_an_evening_starts_in_the_middle_by_form_and_by_line(screens, server):
     page.goto(page.url + "log/")
     page.click("summary")
     expect(page.locator("#position")).to_have_text(line)
+
+
+def test_a_start_in_the_middle_that_was_ticked_before_the_script_came_is_filled_in(screens, server):
+    page = screens.sign_in("/referee/", 1280, 800)
+    held = []
+    page.route("**/setup-position*.js", lambda route: held.append(route))
+    page.click("form[action$='new/'] button.main", no_wait_after=True)
+    page.click("#position-box summary")
+    page.check("#position-on")
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(page.locator("#position")).to_have_value(re.compile(r"^throw 0 .*\*\w+:0"))
 
 
 def test_each_step_can_be_used_by_everybody(screens, server, tmp_path):

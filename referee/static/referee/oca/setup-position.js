@@ -132,6 +132,8 @@ export function positionForm({ header, touched }) {
     find("position-quarters").append(rows().find((row) => row.dataset.quarter === slug));
   }
   if (line.value) fill();
+  // Ticked before this script was there, or by a browser that remembers forms.
+  else if (find("position-on").checked) toggle();
   find("position-on").addEventListener("change", () => { toggle(); touched(); });
   box.addEventListener("input", (event) => {
     if (event.target === line) find("position-said").hidden = fill();
