@@ -528,7 +528,16 @@ def test_a_whole_rehearsal_in_haste_ends_in_the_present(server, screens):
     projector = screens.open("/display/", 1280, 720)
     remember_scenes(projector)
     printed = server.manage(
-        *("rehearse", "--seed", "7", "--throws", "12", "--pace", "0.4", "--current")
+        *(
+            "rehearse",
+            "--seed",
+            "7",
+            "--throws",
+            "12" if LONG else "6",
+            "--pace",
+            "0.4",
+            "--current",
+        )
     )
     head = printed.splitlines()[-1].split(" ", 1)[0]
     expect(projector.locator("body")).to_have_attribute("data-seq", head, timeout=60_000)
