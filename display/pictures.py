@@ -102,12 +102,12 @@ def announced(edition: Any, language: str) -> tuple[str, str]:
 
 
 def _from_paper(edition: Any) -> str:
-    if not edition.opened:
-        return ""
-    public_head = selectors.public_head(edition)
     if edition.catching_up is not None:
         return _("What was noted on paper is being entered; the board follows in a moment.")
-    if edition.caught_up.get("last") != public_head:
+    if not edition.caught_up:
+        return ""
+    public_head = selectors.public_head(edition)
+    if edition.caught_up["last"] != public_head:
         return ""
     rows = selectors.log(edition, after=edition.caught_up["first"] - 1)
     counts = Counter(row.name for row in rows.filter(seq__lte=public_head))
