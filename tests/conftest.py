@@ -74,6 +74,14 @@ def referee(db):
 
 
 @pytest.fixture
+def head_referee(db):
+    """Everything of play."""
+    person = get_user_model().objects.create_user("teresa", password=PASSWORD)
+    people.post_give(name="teresa", post="head-referee")
+    return person
+
+
+@pytest.fixture
 def client_of():
     """A signed-in client for a person; None: a spectator."""
 

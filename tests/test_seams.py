@@ -6,7 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
@@ -23,7 +22,7 @@ from referee import (
     services,
 )
 from referee.models import Edition, LogRow
-from tests.cast import AUTHOR, HEADER, PASSWORD, opened, record, throw
+from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.test_devices import left_alone, paired
 from tests.test_posts import REST, address
 
@@ -35,13 +34,6 @@ CLOSE = {"do": "close", "reason": "temporale"}
 @pytest.fixture
 def edition(db):
     return opened()
-
-
-@pytest.fixture
-def head_referee(db):
-    person = get_user_model().objects.create_user("teresa", password=PASSWORD)
-    people.post_give(name="teresa", post="head-referee")
-    return person
 
 
 def enter(edition, commands, batch="batch", seen=0):

@@ -27,13 +27,6 @@ def gino(db):
     return person
 
 
-@pytest.fixture
-def head_referee(db):
-    person = get_user_model().objects.create_user("teresa", password=PASSWORD)
-    people.post_give(name="teresa", post="head-referee")
-    return person
-
-
 def tap(client, edition, command, command_id, **built_upon):
     body = {"id": command_id, "command": command, **built_upon}
     url = reverse("referee:command", args=[edition.pk])
