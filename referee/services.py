@@ -149,7 +149,7 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
     edition.header = dict(header)
     edition.opened = True
     edition.save()
-    _append(edition, 0, "", command_id, header, Event("opened", ()), author)
+    _append(edition, None, command_id, header, Event("opened", ()), author)
     transaction.on_commit(lambda: news.announce(edition_id, 0))
     return edition
 
@@ -196,18 +196,18 @@ def edition_delete(*, edition_id: int) -> None:
 
 def _append(
     edition: Edition,
-    seq: int,
-    previous: str,
+    last: LogRow | None,
     command_id: str,
     action: Mapping[str, Any],
     event: Event,
     author: Author,
     at: datetime | None = None,
 ) -> LogRow:
+    """The row after *last*, the log's present end; None: row 0."""
     must_record(edition)
     row = LogRow(
         edition=edition,
-        seq=seq,
+        seq=last.seq + 1 if last else 0,
         command_id=command_id,
         action=canonical(action),
         event=canonical(event_to_json(event)),
@@ -215,7 +215,7 @@ def _append(
         device=author.device,
         recorded_at=at or timezone.now(),
         salt=new_salt(),
-        previous=previous,
+        previous=last.digest if last else "",
     )
     row.digest = row.content_digest()
     row.save()
@@ -296,11 +296,8 @@ def _command_submit(
         raise Stale(head.seq, list(selectors.log(edition, after=_built_upon(edition, seen, after))))
 
     evening = selectors.evening(edition)
-    read = _read(edition, evening, command)
-    if author.everyday:
-        posts.everyday_check(edition, evening, read["do"], author.by)
-    event = evening.decide(read)
-    row = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
+    read, event = _decided(edition, evening, command, author)
+    row = _append(edition, head, command_id, read, event, author)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
 
@@ -344,7 +341,7 @@ def correction_submit(
     for own_id, command in zip(ids, commands, strict=True):
         read = edition.rules.read(command)
         event = evening.decide(read)
-        row = _append(edition, row.seq + 1, row.digest, own_id, read, event, author, at)
+        row = _append(edition, row, own_id, read, event, author, at)
         evening = evening.follow(event)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
@@ -363,13 +360,10 @@ def commands_append(
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
         try:
-            read = _read(edition, evening, command)
-            if author.everyday:
-                posts.everyday_check(edition, evening, read["do"], author.by)
-            event = evening.decide(read)
+            read, event = _decided(edition, evening, command, author)
         except Refused as refusal:
             raise RefusedAt(number, refusal) from None
-        head = _append(edition, head.seq + 1, head.digest, command_id, read, event, author)
+        head = _append(edition, head, command_id, read, event, author)
         evening = evening.follow(event)
         rows.append(head)
     return rows
@@ -381,6 +375,16 @@ def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:
         row = selectors.row_of_command(after)
         return row.seq if row and row.edition_id == edition.pk else -1
     return seen if seen is not None else -1
+
+
+def _decided(
+    edition: Edition, evening: Evening, command: Mapping[str, Any], author: Author
+) -> tuple[Command, Event]:
+    """The command as it is to be recorded, and what it causes. Raises Refused, posts.NotYours."""
+    read = _read(edition, evening, command)
+    if author.everyday:
+        posts.everyday_check(edition, evening, read["do"], author.by)
+    return read, evening.decide(read)
 
 
 def _read(edition: Edition, evening: Evening, command: Mapping[str, Any]) -> Command:
@@ -424,14 +428,6 @@ def _imported(reader: Reader) -> Edition:
     edition.refresh_from_db()
     head = selectors.head_row(edition)
     for line in reader:
-        head = _append(
-            edition,
-            head.seq + 1,
-            head.digest,
-            new_command_id(),
-            line.command,
-            line.event,
-            author,
-        )
+        head = _append(edition, head, new_command_id(), line.command, line.event, author)
     transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
     return edition

@@ -369,14 +369,14 @@ def _played(seed, length):
     chance = random.Random(seed)
     edition = opened({**HEADER, "order_of_play": HEADER["order_of_play"] * 5})
     row, evening = selectors.head_row(edition), selectors.evening(edition)
-    for number in range(1, length + 1):
+    for _number in range(length):
         if OCA.over(evening.state) or (evening.past and chance.randrange(12) == 0):
             command = {"do": UNDO}
         else:
             command = OCA.read(OCA.suggest(evening.state, chance))
         event = evening.decide(command)
         own_id = services.new_command_id()
-        row = services._append(edition, number, row.digest, own_id, command, event, AUTHOR)
+        row = services._append(edition, row, own_id, command, event, AUTHOR)
         evening = evening.follow(event)
     return edition
 
