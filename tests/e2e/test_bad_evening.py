@@ -208,3 +208,18 @@ def test_an_entry_of_somebody_else_that_waits_on_this_tablet_is_told(tablet, edi
     tablet.reload()
     expect(tablet.locator("#banner")).to_be_visible()
     expect(tablet.locator("#confirm")).to_have_attribute("data-state", "idle")
+
+
+@pytest.mark.parametrize("path", ["", "correct/", "catch-up/"])
+def test_no_tap_is_lost_before_a_slow_script_has_come(screens, edition, path):
+    kept = []
+    page = screens.sign_in("/referee/")
+    page.route("**/awake.*.js", lambda route: kept.append(route))
+    page.goto(f"{screens.server.url}/referee/{edition}/{path}", wait_until="commit")
+    main = page.locator("main")
+    expect(main).to_have_attribute("inert", "")
+    page.wait_for_timeout(300)
+    expect(main).to_have_attribute("inert", "")
+    for route in kept:
+        route.continue_()
+    expect(main).not_to_have_attribute("inert", "")

@@ -2,6 +2,7 @@
 // change, and recorded all at once under one id, so that a lost answer is asked for again.
 
 import { post } from "../cagli_oca/post.js";
+import { awake } from "./awake.js";
 import { element, control, showEffect } from "./effect.js";
 import { sawEpoch } from "./send.js";
 
@@ -172,3 +173,4 @@ show();
 // An answer may have been lost with the page: the same id is asked for first.
 if (id) record();
 else check();
+awake();

@@ -10,6 +10,7 @@ import { outcome } from "./outcome.js";
 import { connection, unanswered, isCut } from "./lamp.js";
 import { fragments } from "./fragments.js";
 import { stay } from "./stay.js";
+import { awake } from "./awake.js";
 import "./others.js";
 import "./direction.js";
 
@@ -364,3 +365,4 @@ idle();
 sending.resume();
 if (sending.others()) banner(element("b", texts.others_entry));
 showCameBack();
+awake();

@@ -4,6 +4,7 @@
 // id until it is answered.
 
 import { post } from "../cagli_oca/post.js";
+import { awake } from "./awake.js";
 import { element } from "./effect.js";
 import { commandOf, fillIn } from "./forms.js";
 import { sawEpoch } from "./send.js";
@@ -277,3 +278,4 @@ if (draft.sending) {
   history.replaceState(null, "", location.pathname);
   start(row);
 } else draw();
+awake();
