@@ -52,14 +52,14 @@ def page(request: HttpRequest, language: str, pk: int) -> HttpResponse:
     """The seal, the head of the chain, every draw by the program, and how to recompute it."""
     edition = _edition_or_404(pk)
     seal, *_numbers = edition.committed.removeprefix("sha256:").split(" ")
-    names = wording.of(edition.game).CALLERS
+    caller = wording.of(edition.game).caller
     draws = public_log.draws(edition)
     head = selectors.public_head_row(edition) if edition.opened else None
     context = {
         "edition": edition,
         "folder": f"display/{edition.game}",
         "seal": seal,
-        "numbers": {names[who]: number for who, number in edition.called.items()},
+        "numbers": {caller(who): number for who, number in edition.called.items()},
         "head": head,
         "draws": _told(edition, draws),
         "by_hand": _by_hand(edition, draws),

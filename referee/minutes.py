@@ -117,7 +117,6 @@ def minutes_of(edition: Edition) -> Minutes:
     held_on = parse_date(header.get("held_on", ""))
     day = date_format(held_on, "l j F Y") if held_on else ""
     gone = selectors.taken_back(rows)
-    captains = [words.CALLERS[slug] for slug in evening.game.callers]
     return Minutes(
         title=edition.name,
         about=" · ".join(
@@ -135,10 +134,10 @@ def minutes_of(edition: Edition) -> Minutes:
         head=rows[-1].seq,
         digest=rows[-1].digest,
         seal=edition.committed.partition(" ")[0].removeprefix("sha256:"),
-        called=[(words.CALLERS[slug], number) for slug, number in edition.called.items()],
+        called=[(words.caller(who), number) for who, number in edition.called.items()],
         drawn=sum(row.command.get("program") is True and row.seq not in gone for row in rows),
         signatures=[_("The head referee"), _("The organiser")]
-        + [_("The captain of %(name)s") % {"name": name} for name in captains],
+        + [words.signature(who) for who in evening.game.callers(header)],
         rehearsal=edition.rehearsal,
     )
 

@@ -99,7 +99,9 @@ class Edition(models.Model):
     @property
     def called(self) -> dict[str, int]:
         """Who called out which number before the opening, in the game's order."""
-        return {who: self.numbers[who] for who in self.rules.callers if who in self.numbers}
+        return {
+            who: self.numbers[who] for who in self.rules.callers(self.header) if who in self.numbers
+        }
 
     @property
     def committed(self) -> str:

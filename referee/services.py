@@ -108,7 +108,7 @@ def edition_change(
     """
     edition = _draft(edition_id, version)
     if numbers is not None:
-        edition.numbers = lot.checked_numbers(edition.rules.callers, numbers) if numbers else {}
+        edition.numbers = _numbers(edition, numbers) if numbers else {}
     checked = edition.rules.check_header({**header, "game": edition.game})
     edition.header = dict(checked)
     edition.rehearsal = checked.get("rehearsal", False)
@@ -127,7 +127,7 @@ def header_draw(
     The same numbers give the same again. Raises Unreadable, Locked as ``edition_change``.
     """
     edition = _draft(edition_id, version)
-    edition.numbers = lot.checked_numbers(edition.rules.callers, numbers)
+    edition.numbers = _numbers(edition, numbers)
     edition.header = selectors.drawn_header(edition)
     edition.save()
     transaction.on_commit(lambda: news.announce(edition_id, None))
@@ -152,6 +152,10 @@ def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition
     _append(edition, None, command_id, header, Event("opened", ()), author)
     transaction.on_commit(lambda: news.announce(edition_id, 0))
     return edition
+
+
+def _numbers(edition: Edition, numbers: Mapping[str, int]) -> dict[str, int]:
+    return lot.checked_numbers(edition.rules.callers(edition.header), numbers)
 
 
 def _draft(edition_id: int, version: str | None = None) -> Edition:

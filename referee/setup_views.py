@@ -62,11 +62,11 @@ def _setup_page(
 
 def callers(edition: Edition) -> list[dict[str, Any]]:
     """Who calls out a number before the opening, and which one was called."""
-    names = wording.of(edition.game).CALLERS
+    caller = wording.of(edition.game).caller
     called = edition.numbers
     return [
-        {"slug": slug, "name": names[slug], "number": called.get(slug, "")}
-        for slug in edition.rules.callers
+        {"slug": who, "name": caller(who), "number": called.get(who, "")}
+        for who in edition.rules.callers(edition.header)
     ]
 
 

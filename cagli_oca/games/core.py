@@ -142,17 +142,47 @@ class Game(Protocol):
         """The data of the edition in force now: the header's, with what was amended since."""
 
     def position(self, state: State, /) -> str:
-        """The state as one line of text; a header takes it as ``position``."""
+        """The state, without anybody's secrets, as one line of text."""
 
     @property
-    def callers(self) -> tuple[str, ...]:
-        """Who each call out a number before the opening: it is mixed into every draw."""
+    def starts_anywhere(self) -> bool:
+        """Whether a header may hold a ``position``: an evening that begins in its middle."""
+
+    def callers(self, header: Header, /) -> tuple[str, ...]:
+        """Who each call out a number before the opening: it is mixed into every draw.
+
+        Of a header not yet checked, those that it names so far.
+        """
 
     def draw_header(self, header: Header, chance: Chance, /) -> Header:
         """The header with what is drawn by lot before the opening drawn anew.
 
         The same chance gives the same, however it stood before. A header keeps ``commitment``.
         """
+
+    @property
+    def secret(self) -> frozenset[str]:
+        """Keys, of actions and of steps, whose values not everybody may know yet (a hand)."""
+
+    def told_until(self, past: "Past", state: State, /) -> int:
+        """The last row whose secrets everybody may know by now; 0: of none."""
+
+    def players(self, state: State, /) -> tuple[str, ...]:
+        """Who has secrets; each is an audience of ``scoreboard`` and sees the own ones there."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The words of the commands that a player enters for himself, named under ``player``."""
+
+    @property
+    def any_order(self) -> tuple[str, ...]:
+        """The words of the commands that do not depend on the order (two players' cards at once).
+
+        They are decided upon the present state, though rows came that their author had not seen.
+        """
+
+    def check_overtaken(self, command: Command, since: Event, /) -> None:
+        """Raises Refused if what was recorded *since* makes such a command too late."""
 
     def draw(self, state: State, command: Mapping[str, Any], chance: Chance, /) -> Command:
         """A command marked ``program`` completed by the program's own draw.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cagli_oca.games.core import Header
+from cagli_oca.games.core import Command, Event, Header, Past
 from cagli_oca.games.oca import board
 from cagli_oca.games.oca import state as _state
 from cagli_oca.games.oca.rehearsal import draw, draw_header, mixed_in, suggest
@@ -20,11 +20,13 @@ from cagli_oca.games.oca.telling import (
 )
 
 __all__ = [
+    "any_order",
     "apply",
     "callers",
     "changes",
     "check_again",
     "check_header",
+    "check_overtaken",
     "corrections",
     "decide",
     "draw",
@@ -36,21 +38,31 @@ __all__ = [
     "mixed_in",
     "of_children",
     "over",
+    "own",
+    "players",
     "position",
     "prospects",
     "read",
     "scoreboard",
+    "secret",
     "setup",
     "slug",
     "spelled_out",
+    "starts_anywhere",
     "suggest",
+    "told_until",
     "undo_rule",
 ]
 
 slug = "oca"
 undo_rule = "R32"
 everyday = ("throw", "draw", "select_team", "bonus", "whistle", "result", "repeat")
-callers = board.QUARTERS
+starts_anywhere = True
+
+# Everything here happens before everybody's eyes, and in order.
+secret: frozenset[str] = frozenset()
+own: tuple[str, ...] = ()
+any_order: tuple[str, ...] = ()
 
 
 def check_header(header: Mapping[str, Any]) -> Header:
@@ -58,6 +70,25 @@ def check_header(header: Mapping[str, Any]) -> Header:
     checked = board.check_keys(header)
     initial(checked)
     return checked
+
+
+def callers(header: Header) -> tuple[str, ...]:
+    """The captains of the four Quarters."""
+    return board.QUARTERS
+
+
+def told_until(past: Past, state: State) -> int:
+    """There are no secrets to tell."""
+    return 0
+
+
+def players(state: State) -> tuple[str, ...]:
+    """Nobody has secrets."""
+    return ()
+
+
+def check_overtaken(command: Command, since: Event) -> None:
+    """Every command depends on the order: none is asked about."""
 
 
 def of_children(header: Header) -> bool:

@@ -1,8 +1,7 @@
 """The words of the Goose Game of Cagli. No game logic: codes in, sentences out."""
 
-from cagli_oca.wording.oca.minutes import set_up, standings
+from cagli_oca.wording.oca.minutes import caller, set_up, signature, standings
 from cagli_oca.wording.oca.names import (
-    CALLERS,
     CLOCKS,
     COUNTED,
     EVENTS,
@@ -28,7 +27,6 @@ from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure,
 
 __all__ = [
     "ACTIONS",
-    "CALLERS",
     "CLOCKS",
     "CORRECTED_BY_PAWNS",
     "COUNTED",
@@ -46,11 +44,13 @@ __all__ = [
     "TITLE",
     "TRIALS",
     "TRIAL_FACTS",
+    "caller",
     "corrected",
     "facts",
     "figure",
     "now",
     "set_up",
+    "signature",
     "stakes",
     "standings",
 ]

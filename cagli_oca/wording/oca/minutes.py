@@ -9,6 +9,16 @@ from cagli_oca.games.oca.board import SPECIALS as SPECIAL_SLUGS
 from cagli_oca.wording.oca.names import QUARTERS, SPECIALS, TRIALS
 
 
+def caller(slug: str) -> str:
+    """Who calls out a number before the opening: the captain of a Quarter, told by its name."""
+    return QUARTERS[slug]
+
+
+def signature(slug: str) -> str:
+    """As whom a caller signs the minutes."""
+    return _("The captain of %(name)s") % {"name": QUARTERS[slug]}
+
+
 def set_up(setup: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The edition's data in force, as label and text."""
     told = [(_("Order of throws"), ", ".join(QUARTERS[slug] for slug in setup["order"]))]

@@ -15,9 +15,6 @@ QUARTERS = {
     "francesco": "San Francesco",
 }
 
-CALLERS = QUARTERS
-"""Who calls out a number before the opening: the captain of each Quarter."""
-
 SHORT_QUARTERS = {
     "agostino": "S. Agostino",
     "andrea": "S. Andrea",
