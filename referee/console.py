@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from cagli_oca import wording
-from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
+from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Game, Offer, Refused, step_to_json
 from referee import posts, replace, selectors
 from referee.models import Edition, LogRow
 
@@ -79,6 +79,16 @@ def button(slug: str, offer: Offer, effect: list[dict[str, Any]] | None = None) 
         rule=refusal.rule if refusal else "",
         refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
     )
+
+
+def without_hands(rules: Game, offer: Offer) -> Offer:
+    """An offer as anybody may see it.
+
+    What players enter themselves is not spelled out: which of it is possible would tell who holds
+    what. It is composed on the page, and then tried.
+    """
+    do = offer.command["do"]
+    return Offer({"do": do}) if offer.possible and do in rules.own else offer
 
 
 def undo_button(edition: Edition, evening: Evening) -> Button:
@@ -163,6 +173,7 @@ def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
         "head": evening.head,
         "board": evening.game.scoreboard(evening.state, PUBLIC),
         "setup": evening.game.setup(evening.state),
+        "aids": evening.game.aids(evening.state),
         "words": wording.of(edition.game),
     }
 
@@ -196,7 +207,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
     first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
     for offer in evening.legal():
         do = offer.command["do"]
-        shown, refusal = button(slug, offer), refused(do)
+        shown, refusal = button(slug, without_hands(evening.game, offer)), refused(do)
         offers.setdefault(do, []).append(for_post(shown, refusal) if refusal else shown)
     undo, refusal = undo_button(edition, evening), refused(UNDO)
     return {
@@ -246,7 +257,6 @@ def texts() -> dict[str, str]:
         "live": _("connected"),
         "age_seconds": _("not connected · as of %s s ago"),
         "age_minutes": _("not connected · as of %s min ago"),
-        "drawing": _("The flag is being drawn…"),
         "reload": _("Load the page again"),
         "storage_full": _("This tablet cannot keep entries; do not close the page while pending."),
         "others_entry": _(

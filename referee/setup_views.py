@@ -74,15 +74,11 @@ def texts() -> dict[str, str]:
     """The words that the set-up's script says."""
     return {
         "drawn": _("Drawn from the numbers, and saved."),
-        "numbers_missing": _("First the number that each captain calls: whole, up to 999999."),
+        "numbers_missing": _("First the number that each calls: whole, up to 999999."),
         "saving": _("Saving…"),
         "offline": _("Not connected: nothing was saved. Try again."),
         "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
         "look_again": _("Look at it again, then tap once more."),
-        "bad_list": _("Only numbers of squares, with commas between: 5, 12, 23"),
-        "not_here": _("Goose, Death and Spervengolo lie on 1 to 47 (R3)."),
-        "not_a_trial_square": _("This is no trial square of this board (R5)."),
-        "trial_square": _("trial square"),
         "up": _("up"),
         "down": _("down"),
         "remove": _("remove"),

@@ -6,6 +6,9 @@ from typing import Any
 
 from django import template
 
+from cagli_oca import wording
+from cagli_oca.games import GAMES
+
 register = template.Library()
 
 
@@ -13,6 +16,19 @@ register = template.Library()
 def of(key: Any, names: Mapping[Any, Any]) -> Any:
     """``{{ slug|of:words.QUARTERS }}``: the name of a slug, or the slug itself."""
     return names.get(key, key)
+
+
+@register.filter
+def at(things: Mapping[Any, Any], key: Any) -> Any:
+    """``{{ owners|at:slug }}``: what stands under a key, nothing if nothing does."""
+    return things.get(key, "")
+
+
+@register.filter
+def game_title(edition: Any) -> str:
+    """What is played: the title of an edition's game; without one, of all there are."""
+    slugs = [edition.game] if edition else GAMES
+    return " · ".join(str(wording.of(slug).TITLE) for slug in slugs)
 
 
 @register.filter

@@ -201,7 +201,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("form[data-form] [name=quarter]")) fillIn(event.target.form);
+  if (event.target.matches("form[data-form] [data-standing]")) fillIn(event.target.form);
 });
 
 // ------------------------------------------------------------------ recording

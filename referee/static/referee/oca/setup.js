@@ -11,7 +11,7 @@ const amending = form.dataset.amending === "true";
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const find = (id) => document.getElementById(id);
 const words = read("words");
-const texts = read("texts");
+const texts = { ...read("texts"), ...form.dataset };
 const header = structuredClone(read("header"));
 const atFirst = structuredClone(header);
 header.square_trials ||= {};
