@@ -165,7 +165,7 @@ def _one(fold: Fold, row: Any, now: Any, counts: set[int], steps_of: StepsOf) ->
         seq=row.seq,
         at=timezone.localtime(row.recorded_at),
         event=row.name,
-        steps=steps_of(fold.evening.game.slug, now.steps),
+        steps=steps_of(fold.evening.game.slug, now.told_steps),
         taken_back=row.name != UNDO and row.seq > 0 and now.seq not in counts,
         turn=fold.turns.get(row.seq),
         moved=fold.corrections.get(now.seq) if now is row else None,
@@ -190,11 +190,11 @@ def _replacement(
         turn=fold.turns.get(told.first),
         moved=fold.corrections.get(told.last),
         taken=[
-            (undo, steps_of(slug, rows[undo["seq"]].steps))
+            (undo, steps_of(slug, rows[undo["seq"]].told_steps))
             for undo in undos
             if undo["seq"] not in again
         ],
-        put=[steps_of(slug, rows[seq].steps) for seq in told.put if seq not in again.values()],
+        put=[steps_of(slug, rows[seq].told_steps) for seq in told.put if seq not in again.values()],
     )
 
 

@@ -71,8 +71,8 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
         {
             "status": "recorded",
             "seq": row.seq,
-            "command": row.command,
-            "steps": row.steps,
+            "command": row.told_command,
+            "steps": row.told_steps,
             "sentence": wording.event_sentence(edition.game, row.steps),
         }
     )

@@ -17,7 +17,15 @@ from django.conf import settings
 from django.db import models
 
 from cagli_oca.games import GAMES
-from cagli_oca.games.core import FREE_TEXT, RECORDED_BY, Event, Game, event_from_json, without
+from cagli_oca.games.core import (
+    FREE_TEXT,
+    RECORDED_BY,
+    Event,
+    Game,
+    event_from_json,
+    only,
+    without,
+)
 
 
 def canonical(value: Any) -> str:
@@ -185,6 +193,16 @@ class LogRow(models.Model):
         """The event's steps as JSON."""
         return json.loads(self.event)["steps"]
 
+    @property
+    def told_command(self) -> dict[str, Any]:
+        """The command without the game's secrets: what leaves the server."""
+        return without(self.command, self.edition.rules.secret)
+
+    @property
+    def told_steps(self) -> list[dict[str, Any]]:
+        """The steps without the game's secrets."""
+        return without(self.steps, self.edition.rules.secret)
+
     def resolved(self) -> Event:
         """The stored event."""
         return event_from_json(json.loads(self.event))
@@ -194,19 +212,34 @@ class LogRow(models.Model):
         """When it was recorded, in the chain's words: ISO 8601, UTC."""
         return self.recorded_at.astimezone(UTC).isoformat()
 
+    def hidden(self) -> dict[str, Any]:
+        """The game's secrets in this row (a hand), where they stand in its action and event."""
+        whole = {"action": self.command, "event": json.loads(self.event)}
+        return only(whole, self.edition.rules.secret)
+
+    @property
+    def hidden_salt(self) -> str:
+        """What keeps the secrets from being guessed; told with them, it tells nothing else."""
+        return digest_of([self.salt, "hidden"])
+
     def sealed(self) -> str:
         """The salted hash of the whole content, in place of what the public does not see of it."""
         return digest_of([self.salt, self.action, self.event, self.by, self.device])
 
     def public_part(self) -> dict[str, Any]:
-        """What anybody may see of this row, and check: its digest is the hash of exactly this."""
+        """What anybody may see of this row, and check: its digest is the hash of exactly this.
+
+        Of secrets (``Game.secret``) a salted hash of their own, so that they can be told later.
+        """
+        hidden, unseen = self.hidden(), FREE_TEXT | self.edition.rules.secret
         return {
             "seq": self.seq,
             "id": self.command_id,
             "at": self.at,
-            "action": without(self.command, FREE_TEXT | {RECORDED_BY}),
-            "event": without(json.loads(self.event), FREE_TEXT),
+            "action": without(self.command, unseen | {RECORDED_BY}),
+            "event": without(json.loads(self.event), unseen),
             "sealed": self.sealed(),
+            **({"hidden": digest_of([self.hidden_salt, hidden])} if hidden else {}),
             "previous": self.previous,
         }
 

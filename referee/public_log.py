@@ -65,6 +65,15 @@ def secret(edition: Edition) -> str:
     return edition.secret if since <= timezone.now() else ""
 
 
+def told_until(edition: Edition) -> int:
+    """The last row whose secrets (``Game.secret``) the public may know.
+
+    Never more than what all that was recorded allows, though the public does not see that yet.
+    """
+    public, all_of_it = selectors.public_evening(edition), selectors.evening(edition)
+    return min(edition.rules.told_until(e.past, e.state) for e in (public, all_of_it))
+
+
 def draws(edition: Edition) -> list[lot.Draw]:
     """Every draw by the program, recomputed once the secret is published."""
     if not edition.opened:
@@ -93,22 +102,32 @@ def in_groups(seal: str, digits: int = SEEN_DIGITS) -> str:
 def chain_lines(edition: Edition) -> Iterator[str]:
     """The chain: each line is exactly what is hashed, so that the next one names its SHA-256.
 
-    After the last row, once it is published, the secret of the draws.
+    After the last row, the secrets of the game that are told by now (each with the salt of its
+    hash), and, once it is published, the secret of the draws.
     """
-    for row in rows(edition):
+    held = rows(edition)
+    for row in held:
         yield canonical(row.public_part())
+    told = told_until(edition)
+    for row in held:
+        if row.seq <= told and (hidden := row.hidden()):
+            yield canonical({"of": row.seq, "hidden": hidden, "salt": row.hidden_salt})
     if published := secret(edition):
         yield canonical({"secret": published})
 
 
 def evening_lines(edition: Edition) -> Iterator[str]:
-    """The evening file without who recorded and without free text; it can be played again."""
-    rules = edition.rules
+    """The evening file without who recorded and without free text; it can be played again.
+
+    But for actions with a secret that is not told yet.
+    """
+    rules, told_secrets = edition.rules, told_until(edition)
     for row in rows(edition):
         if row.seq == 0:
             yield to_line(rules.check_header(row.command))
             continue
-        told = without(row.command, FREE_TEXT | {RECORDED_BY})
+        command = row.command if row.seq <= told_secrets else row.told_command
+        told = without(command, FREE_TEXT | {RECORDED_BY})
         if "reason" in row.command:
             told["reason"] = LEFT_OUT
         yield to_line(rules.read({"at": row.recorded_at.isoformat(timespec="seconds"), **told}))

@@ -203,7 +203,7 @@ def editor(edition: Edition, planned: Plan, seq: int, *, first: bool) -> dict[st
         "edition": edition,
         "row": _told(edition, row, row.resolved()),
         "first": first,
-        "recorded": row.command if first else {},
+        "recorded": row.told_command if first else {},
         "offers": offers,
         "board": board,
         "now": words.now(board),

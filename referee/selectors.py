@@ -127,7 +127,7 @@ def aside() -> QuerySet[AsideRow]:
 
 def log(edition: Edition, *, after: int = -1) -> QuerySet[LogRow]:
     """The rows with a higher seq than *after*, in order."""
-    return LogRow.objects.filter(edition=edition, seq__gt=after).order_by("seq")
+    return edition.rows.filter(seq__gt=after).order_by("seq")
 
 
 def row_of_command(command_id: str) -> LogRow | None:
@@ -137,7 +137,7 @@ def row_of_command(command_id: str) -> LogRow | None:
 
 def head_row(edition: Edition) -> LogRow:
     """The last row. Raises LogRow.DoesNotExist for a draft."""
-    return LogRow.objects.filter(edition=edition).latest("seq")
+    return edition.rows.latest("seq")
 
 
 @dataclass(slots=True)
@@ -296,7 +296,7 @@ def _whole(edition: Edition, public: int) -> int:
 
 def public_head_row(edition: Edition) -> LogRow:
     """The row that the public sees last."""
-    return LogRow.objects.get(edition=edition, seq=public_head(edition))
+    return edition.rows.get(seq=public_head(edition))
 
 
 def _due(pk: int, reveal_after: int) -> int:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import Command, Evening, Event, Refused, Unreadable, event_to_json
+from cagli_oca.games.core import UNDO, Command, Evening, Event, Refused, Unreadable, event_to_json
 from cagli_oca.games.evening_file import Reader
 from referee import lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -297,7 +297,9 @@ def _command_submit(
 
     head = selectors.head_row(edition)
     if (after != head.command_id) if after is not None else (seen != head.seq):
-        raise Stale(head.seq, list(selectors.log(edition, after=_built_upon(edition, seen, after))))
+        meanwhile = list(selectors.log(edition, after=_built_upon(edition, seen, after)))
+        if not _free_of_order(edition, command, meanwhile):
+            raise Stale(head.seq, meanwhile)
 
     evening = selectors.evening(edition)
     read, event = _decided(edition, evening, command, author)
@@ -371,6 +373,23 @@ def commands_append(
         evening = evening.follow(event)
         rows.append(head)
     return rows
+
+
+def _free_of_order(
+    edition: Edition, command: Mapping[str, Any], meanwhile: Sequence[LogRow]
+) -> bool:
+    """Whether a command counts though its author had not seen these rows. Raises Refused if not.
+
+    Not after an undo: what its author saw may no longer have happened.
+    """
+    rules = edition.rules
+    if not isinstance(command, dict) or command.get("do") not in rules.any_order:
+        return False
+    if any(row.seq == 0 or row.name == UNDO for row in meanwhile):
+        return False
+    for row in meanwhile:
+        rules.check_overtaken(rules.read(command), row.resolved())
+    return True
 
 
 def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:

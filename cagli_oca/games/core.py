@@ -246,6 +246,16 @@ def without(value: Any, keys: frozenset[str]) -> Any:
     return value
 
 
+def only(value: Any, keys: frozenset[str]) -> dict[str, Any]:
+    """What ``without`` leaves out, nested as it stands; a list's items by their places."""
+    if isinstance(value, list):
+        value = {str(place): held for place, held in enumerate(value)}
+    if not isinstance(value, dict):
+        return {}
+    found = {key: held if key in keys else only(held, keys) for key, held in value.items()}
+    return {key: held for key, held in found.items() if key in keys or held}
+
+
 UNDO = "undo"
 TAKEN_BACK = "taken_back"
 """The one step of an undo event; its fact ``seq`` names the row taken back."""
