@@ -76,14 +76,15 @@ def random_hands(rng, header):
 
 
 def lawful_pacts(header, state):
-    """Every player, card and target; siena.play() says which are lawful."""
+    kind = "mossa" if state["phase"] == "mossa_cards" else "race"
     pacts = []
     for player in header["players"]:
-        for card in siena.CARDS:
-            for target in state["running"]:
-                pact = {"do": "pact", "player": player, "card": card, "target": target}
-                if refusal(header, state, pact) is None:
-                    pacts.append(pact)
+        for target in state["running"]:
+            if kind == "mossa" or siena.can_reach(state, player, target):
+                for card in siena.CARDS:
+                    pact = {"do": "pact", "player": player, "card": card, "target": target}
+                    if card.startswith(kind) and refusal(header, state, pact) is None:
+                        pacts.append(pact)
     return pacts
 
 
