@@ -476,9 +476,8 @@ def play_offer(header, state, action):
     refuse_unless(state["annulled"] < 2, "P15")  # not at the third roll
     player = action["player"]
     refuse_unless(player != state["owners"][state["turn"]], "P15")
-    if action["cards"] == 0:  # P16: withdraws it
-        refuse_unless(player in state["offers"], "P16")
-        del state["offers"][player]
+    if action["cards"] == 0:  # P16: withdraws it, if there is one
+        state["offers"].pop(player, None)
         return
     refuse_unless(1 <= action["cards"] <= state["hand_sizes"][player], "P16")
     state["offers"][player] = action["cards"]
