@@ -99,7 +99,8 @@ def hands(header):
     return {p: cards[9 * i : 9 * i + 9] for i, p in enumerate(header["players"])}
 
 
-def candidates(header, shown, lanes=False, also=()):
+def candidates(header, shown, lanes=False, cards=True, also=()):
+    """`lanes`: lists of lanes too; `cards`: Pact cards in the race; `also`: tried everywhere."""
     ten = shown["running"] or list(siena.CONTRADE[:10])
     horses = list(siena.HORSES)
     by_phase = {
@@ -126,7 +127,7 @@ def candidates(header, shown, lanes=False, also=()):
         "mossa_roll": [{"do": "mossa_roll", "value": value} for value in range(8)],
         "decide": [*entries(header, shown), *offers(header, shown), {"do": "annul"}],
         "mossa_cards": [{"do": "start"}, *pacts(header, shown)],
-        "roll": [*rolls(shown, lanes), *pacts(header, shown)],
+        "roll": [*rolls(shown, lanes), *(pacts(header, shown) if cards else [])],
         "test": [{"do": "red", "value": value} for value in range(8)],
         "draw_three": [
             {"do": "draw_three", "contrade": list(three)}
@@ -331,8 +332,8 @@ STARTS = {
             *places(lupa=(48, 2), nicchio=(53, 1)),
             rule("drago", state="riderless"),
         ],
-        5,
-        {"lanes": True},
+        9,
+        {"lanes": True, "cards": False},
     ),
     "curve": (
         "Harsh curves: the red die in San Martino, in Casato and between, pawns of another lap in "
@@ -365,8 +366,8 @@ STARTS = {
             },
             roll(6),
         ],
-        6,
-        {"lanes": True},
+        7,
+        {"lanes": True, "cards": False},
     ),
     "finish": (
         "The last spaces before the line in the first race: wins by jockeys and by a riderless "
@@ -380,8 +381,8 @@ STARTS = {
             rule("drago", state="riderless"),
             rule("aquila", waiting=-4),
         ],
-        4,
-        {"lanes": True},
+        7,
+        {"lanes": True, "cards": False},
     ),
     "pacts": (
         "Pact cards in the race, two of the three race +2 played already: who stands beside whom, "
@@ -416,7 +417,7 @@ STARTS = {
             rule("bruco", state="riderless"),
         ],
         6,
-        {"lanes": True},
+        {"lanes": True, "cards": False},
     ),
     "rulings": (
         "Rulings and amendments among the rest, down to nobody in the race and back (P30).",
@@ -426,7 +427,7 @@ STARTS = {
             *places(aquila=(20, 1), chiocciola=(20, 2), drago=(23, 2)),
             *out("bruco", "civetta", "giraffa", "istrice", "leocorno", "lupa", "nicchio"),
         ],
-        5,
+        4,
         {
             "also": [
                 *out("aquila", "chiocciola", "drago"),
@@ -460,7 +461,7 @@ STARTS = {
             rule("drago", waiting=22),
             rule("istrice", waiting=9),
         ],
-        4,
+        5,
         {},
     ),
 }
