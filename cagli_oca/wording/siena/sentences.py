@@ -137,7 +137,8 @@ def facts(given: Mapping[str, Any]) -> dict[str, Any]:
     told["where"] = _(" at %(curve)s") % told if given.get("curve") else ""
     if "set" in told:
         told["amended"] = ", ".join(str(_KEYS[key]) for key in told["set"])
-        told["changes"] = _changes(given)
+        if "track" not in told["set"]:
+            told["changes"] = _changes(given)
     tell = _TOLD_BY.get(given.get("step", ""))
     return {**told, **tell(given, told)} if tell else told
 
