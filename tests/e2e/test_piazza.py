@@ -27,7 +27,7 @@ PIAZZA = """async ([track, width, height]) => {
   const { unit, centre } = drawn;
   const running = Array.from({ length: 30 }, (_, i) => drawn.space(i + 1, 1));
   const laps = [0, 30, 31, 91].map((progress) => drawn.space(progress, 2));
-  const words = [...svg.querySelectorAll(".label")].map((word) => word.textContent);
+  const words = [...svg.querySelectorAll(".place-name")].map((word) => word.textContent);
   return { unit, centre, cells, running, laps, words };
 }"""
 
