@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Game, Offer, Refused, step_to_json
-from referee import posts, replace, selectors
+from referee import hands, posts, replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
@@ -205,7 +205,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
     # What a correction only recorded again is still the same: a trial keeps its counts.
     again = selectors.recorded_again(edition, selectors.fold(edition))
     first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
-    for offer in evening.legal():
+    for offer in evening.game.legal(evening.game.unseen(evening.state)):
         do = offer.command["do"]
         shown, refusal = button(slug, without_hands(evening.game, offer)), refused(do)
         offers.setdefault(do, []).append(for_post(shown, refusal) if refusal else shown)
@@ -214,6 +214,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
         **standing,
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
+        "without_phone": hands.without_phone(edition) if record else [],
         "undo": for_post(undo, refusal) if refusal else undo,
         "may_correct": posts.may(user, "correct"),
         "last_seq": {event.name: first.get(seq, seq) for seq, event, _before in evening.past},

@@ -49,6 +49,7 @@ def _setup_page(
     context = {
         "edition": edition,
         "header": header,
+        "setup": _defaults(edition),
         "amending": amending,
         "head": selectors.evening(edition).head if amending else None,
         "words": wording.of(edition.game),
@@ -58,6 +59,15 @@ def _setup_page(
         "texts": texts(),
     }
     return render(request, f"referee/{edition.game}/setup.html", context)
+
+
+def _defaults(edition: Edition) -> dict[str, Any]:
+    """The data that the rules would go by, every default filled in; {} while they cannot yet."""
+    try:
+        edition.rules.check_header(edition.header)
+    except Refused:
+        return {}
+    return selectors.setup(edition)
 
 
 def callers(edition: Edition) -> list[dict[str, Any]]:

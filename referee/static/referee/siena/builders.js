@@ -2,6 +2,8 @@
 // not complete. Each also draws what was tapped so far. *effect* only where the page knows it; else
 // the server is asked.
 
+const HORSES = 10;
+
 function said(root, number) {
   const line = root.querySelector(".composer-said");
   if (line) line.textContent = line.dataset.said.replace("%s", number);
@@ -36,7 +38,7 @@ function tratta(root, own) {
     card.classList.toggle("given", given.includes(card.dataset.horse));
   }
   said(root, given.length);
-  if (given.length !== slots.length) return null;
+  if (given.length !== HORSES) return null;
   return { command: { do: "tratta", horses: { ...own.given } }, label: root.dataset.label };
 }
 
@@ -57,6 +59,11 @@ function pact(root) {
       if (field.disabled) field.checked = false;
       field.closest("label").hidden = field.disabled && Boolean(player);
     }
+  }
+  const holding = root.querySelector(".holding");
+  if (holding) {
+    holding.hidden = !JSON.parse(holding.dataset.withoutPhone).includes(player?.value);
+    holding.querySelector("[data-hold]").dataset.player = player?.value ?? "";
   }
   const [card, target] = [chosen("card"), chosen("target")];
   if (!player || !card || !target) return null;

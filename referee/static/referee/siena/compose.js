@@ -153,6 +153,12 @@ function showAll() {
   }
 }
 
+// The corrections' page has asked something else.
+document.addEventListener("drawn", () => {
+  kept.clear();
+  showAll();
+});
+
 // Recorded: the next one begins empty.
 document.addEventListener("recorded", () => kept.clear());
 document.addEventListener("htmx:afterSwap", (event) => {
