@@ -60,6 +60,7 @@ bench: $(VENV)/tests $(MESSAGES)
 	$(PY) bench/replay_bench.py
 	$(PY) bench/phone_bench.py
 	$(PY) bench/show_bench.py
+	$(PY) bench/siena_figures.py
 
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)

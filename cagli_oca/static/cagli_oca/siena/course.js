@@ -6,12 +6,13 @@
 
 export const ROWS = 30;
 
-const LANES_ACROSS = 22.5; // lane widths in the shorter side
+const LANES_BESIDE = 24; // lane widths in the width: the rows before the Palazzo need room
+const LANES_ABOVE = 21; // and in the height
 const MOST_LANES = 5;
 const HOUSES = 1.15; // around the track, in lane widths
 const PALACE = 3.3; // below it
 const CORNER = 1.45; // radius of the inner border in the two curves
-const EVEN_AT = 1.5; // rows are equally long this far from the inner border
+const EVEN_AT = 1; // rows are equally long this far from the inner border
 const TAPER = 0.7; // of a row, where lanes open or close
 
 const mod = (value, by) => ((value % by) + by) % by;
@@ -20,10 +21,11 @@ const mod = (value, by) => ((value % by) + by) % by;
 export const rowOf = (progress) => mod(progress - 1, ROWS) + 1;
 
 export function layCourse(track, { width = 1200, height = 900 } = {}) {
-  const unit = Math.min(width, height) / LANES_ACROSS;
+  const unit = Math.min(width / LANES_BESIDE, height / LANES_ABOVE);
   const lanesOf = (row) => track.lanes[mod(row - 1, ROWS)];
   const { martino, casato } = middles(track);
-  const rowsBelow = Array.from({ length: Math.ceil(casato) - Math.floor(martino) }, (_, i) => lanesOf(Math.floor(martino) + 1 + i));
+  const rowsBelow = Array.from({ length: Math.ceil(casato) - Math.floor(martino) }, (_, i) =>
+    lanesOf(Math.floor(martino) + 1 + i));
   const edge = (MOST_LANES + HOUSES) * unit;
   const inner = {
     left: edge, right: width - edge, top: edge, middle: width / 2,
@@ -46,7 +48,8 @@ export function layCourse(track, { width = 1200, height = 900 } = {}) {
   const border = (along) => {
     const row = Math.floor(mod(along, ROWS)) + 1;
     const into = mod(along, 1);
-    const more = (other, left) => Math.max(0, lanesOf(other) - lanesOf(row)) * ease(Math.max(0, left / TAPER));
+    const more = (other, left) =>
+      Math.max(0, lanesOf(other) - lanesOf(row)) * ease(Math.max(0, left / TAPER));
     return lanesOf(row) + more(row - 1, TAPER - into) + more(row + 1, into - 1 + TAPER);
   };
 
@@ -97,15 +100,19 @@ function shapeOf({ left, right, top, middle, bottom }, corner) {
   const cut = corner * Math.tan((Math.PI / 2 - lean) / 2);
   const foot = { x: right - Math.tan(lean) * (bottom - shoulder) * 0.5, y: bottom };
   const near = { x: foot.x + cut * Math.sin(lean), y: foot.y - cut * Math.cos(lean) };
-  const round = 0.56;
+  const handle = (near.y - shoulder) * 0.4;
+  const round = 0.56; // nearly a quarter of an ellipse
   const side = [
-    ...cubic([middle, top], [middle + (right - middle) * round * 1.08, top], [right, shoulder - (shoulder - top) * round], [right, shoulder]),
-    ...cubic([right, shoulder], [right, shoulder + (near.y - shoulder) * 0.4], [near.x + Math.sin(lean) * (near.y - shoulder) * 0.4, near.y - Math.cos(lean) * (near.y - shoulder) * 0.4], [near.x, near.y]),
+    ...cubic([middle, top], [middle + (right - middle) * round * 1.08, top],
+      [right, shoulder - (shoulder - top) * round], [right, shoulder]),
+    ...cubic([right, shoulder], [right, shoulder + handle],
+      [near.x + Math.sin(lean) * handle, near.y - Math.cos(lean) * handle], [near.x, near.y]),
   ];
   const centre = { x: foot.x - cut, y: bottom - corner };
   const bend = arc(centre, corner, Math.PI / 2 + lean, Math.PI);
   const half = (bend.length - 1) / 2;
-  const mirrored = (points) => points.map(({ x, y, heading }) => ({ x: 2 * middle - x, y, heading: 2 * Math.PI - heading })).reverse();
+  const mirrored = (points) => points.map(({ x, y, heading }) =>
+    ({ x: 2 * middle - x, y, heading: 2 * Math.PI - heading })).reverse();
   const turned = (points) => points.map((point) => ({ ...point, heading: point.heading + 2 * Math.PI }));
   const flat = straight({ x: centre.x, y: bottom }, { x: 2 * middle - centre.x, y: bottom });
   return {
@@ -137,7 +144,8 @@ function arc(centre, radius, from, to, steps = 60) {
 }
 
 function straight(from, to, steps = 80) {
-  return Array.from({ length: steps + 1 }, (_, i) => ({ x: from.x + ((to.x - from.x) * i) / steps, y: from.y, heading: Math.PI }));
+  return Array.from({ length: steps + 1 }, (_, i) =>
+    ({ x: from.x + ((to.x - from.x) * i) / steps, y: from.y, heading: Math.PI }));
 }
 
 // → a function from a place between `from` and `to` to the point there, rows equally long at `out`.
@@ -165,16 +173,18 @@ function stretch(points, from, to, out) {
 
 // What is free inside the shell for words: a rectangle as wide as the arch above it allows.
 function centreOf({ left, right, top, middle, bottom }, unit) {
-  const share = 0.76;
+  const walk = 0.8 * unit;
+  const share = 0.8;
   const shoulder = top + (bottom - top) * 0.58;
-  const y = shoulder - (shoulder - top) * Math.sqrt(1 - share ** 2) + 0.2 * unit;
-  const width = (right - left) * share;
-  return { x: middle - width / 2, y, width, height: bottom - 0.9 * unit - y };
+  const width = (right - left - 2 * walk) * share;
+  const y = shoulder - (shoulder - top - walk) * Math.sqrt(1 - share ** 2);
+  return { x: middle - width / 2, y, width, height: bottom - walk - y };
 }
 
 const round = (value) => Number(value.toFixed(1));
 
-export const through = (points) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
+export const through = (points) =>
+  points.map(({ x, y }, i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
 // The area between two lines that run the same way.
 export const outline = (inside, outside) => `${through([...inside, ...[...outside].reverse()])}Z`;
