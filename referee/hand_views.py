@@ -9,8 +9,9 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -118,7 +119,7 @@ def _seen_by(edition: Edition, player: str) -> dict[str, Any]:
 @may_json("record")
 @never_cache
 @require_POST
-def held(request: HttpRequest, pk: int) -> HttpResponse:
+def held(request: HttpRequest, pk: int) -> JsonResponse:
     """One player's secrets, while a referee holds a button: noted, and told to the player."""
     edition = opened_or_404(pk)
     try:
@@ -130,7 +131,8 @@ def held(request: HttpRequest, pk: int) -> HttpResponse:
         return refused(edition, refusal)
     shown = wording.of(edition.game).hand(board, asked["player"])
     context = {"player": asked["player"], "shown": shown}
-    return render(request, f"referee/{edition.game}/held_cards.html", context)
+    html = render_to_string(f"referee/{edition.game}/held_cards.html", context, request)
+    return JsonResponse({"status": "shown", "html": html})
 
 
 def texts() -> dict[str, str]:

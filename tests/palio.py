@@ -2,15 +2,17 @@
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
 from cagli_oca.games import siena
 from referee import devices, selectors, services
 from referee.models import Edition
-from tests.cast import opened, record
+from tests.cast import AUTHOR, opened
 
 PLAYERS = ["anna", "bruno", "carla"]
 
@@ -52,25 +54,31 @@ def state(edition: Edition) -> Any:
     return selectors.evening(edition).state
 
 
-def play_to(
-    edition: Edition,
+def moves(
     phase: str,
     *,
+    header: dict[str, Any] | None = None,
     seed: int = 7,
     hands: dict[str, list[str]] | None = None,
-    round: int = 0,
-) -> None:
-    """Plays by chance, but with these hands and no cards, until the first moment of this phase."""
-    chance = random.Random(seed)
-    while state(edition).phase != phase or state(edition).round < round:
-        command = siena.suggest(state(edition), chance)
-        if command["do"] == "deal":
-            command = {"do": "deal", "hands": hands or HANDS}
-        elif command["do"] in ("offer", "annul"):
+    until: Callable[[Any], bool] = lambda state: True,
+) -> list[dict[str, Any]]:
+    """What is played by chance, with these hands, up to the first such moment of this phase.
+
+    Nobody plays a card or offers any, and every die is the same whatever the hands are.
+    """
+    chance, played = random.Random(seed), []
+    now = siena.initial(siena.check_header({**HEADER, **(header or {})}))
+    while now.phase != phase or not until(now):
+        command = siena.suggest(siena.unseen(now), chance)
+        if command["do"] in ("offer", "annul"):
             command = {"do": "enter", "accept": []}
-        elif command["do"] == "suspend" or command["do"] == "pact":
+        elif command["do"] in ("suspend", "pact"):
             continue
-        record(edition, command)
+        if command["do"] == "deal" and "hands" in command:
+            command = {"do": "deal", "hands": hands or HANDS}
+        now = siena.apply(now, siena.decide(now, siena.read(command)))
+        played.append(command)
+    return played
 
 
 def phone(edition: Edition, player: str) -> Client:
@@ -94,9 +102,12 @@ def pact(player: str, card: str, target: str) -> dict[str, Any]:
     return {"do": "pact", "player": player, "card": card, "target": target}
 
 
-def palio(phase: str = "", **about: Any) -> Edition:
-    """An edition just opened, or played to the first moment of a phase."""
-    edition = opened({**HEADER, **about.pop("header", {})})
+def palio(phase: str = "", header: dict[str, Any] | None = None, **how: Any) -> Edition:
+    """An edition just opened, or played to the first moment of a phase (``moves``)."""
+    edition = opened({**HEADER, **(header or {})})
     if phase:
-        play_to(edition, phase, **about)
+        commands = moves(phase, header=header, **how)
+        ids = [services.new_command_id() for _ in commands]
+        with transaction.atomic():
+            services.commands_append(edition=edition, commands=commands, ids=ids, author=AUTHOR)
     return edition

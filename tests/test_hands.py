@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from referee import devices, selectors
-from referee.models import Device
+from referee.models import Device, Look
 from tests.palio import HANDS, PLAYERS, pact, palio, phone, state, tap
 
 pytestmark = pytest.mark.django_db
@@ -137,3 +137,84 @@ def test_a_phone_enters_nothing_but_what_its_player_plays(command):
     head = selectors.head_row(edition).seq
     assert tap(phone(edition, "anna"), edition, command).status_code == 403
     assert selectors.head_row(edition).seq == head
+
+
+# ------------------------------------------------------------------ a player without a phone
+
+
+def look(client, edition, player):
+    url = reverse("referee:hand_held", args=[edition.pk])
+    body = json.dumps({"player": player})
+    return client.post(url, body, content_type="application/json")
+
+
+def test_the_mossiere_sees_the_hand_of_a_player_without_a_phone_and_the_player_is_told(
+    client_of, organiser
+):
+    edition = palio("mossa_cards")
+    mossiere = client_of(organiser)
+    answer = look(mossiere, edition, "anna")
+    assert "no-store" in answer["Cache-Control"]
+    shown = re.findall(r"#s-card-([a-z0-9-]+).*?×(\d)", answer.json()["html"], re.DOTALL)
+    assert dict(shown) == {
+        "mossa-plus-1": "3",
+        "mossa-minus-1": "1",
+        "race-plus-1": "2",
+        "race-minus-1": "1",
+        "race-plus-2": "2",
+    }
+    assert [(one.player, one.by) for one in Look.objects.all()] == [("anna", organiser.username)]
+    told = now(phone(edition, "anna"), edition).content.decode()
+    assert f"{organiser.username} has looked at your hand" in told
+    assert "has looked" not in now(phone(edition, "bruno"), edition).content.decode()
+
+
+def test_of_a_player_with_a_phone_the_mossiere_sees_nothing_until_it_is_cut_off(
+    client_of, organiser
+):
+    edition = palio("mossa_cards")
+    phone(edition, "anna")
+    mossiere = client_of(organiser)
+    assert look(mossiere, edition, "anna").status_code == 403
+    assert not Look.objects.exists()
+    devices.device_cut_off(device_id=devices.phone_of(edition.pk, "anna").pk)
+    assert look(mossiere, edition, "anna").status_code == 200
+
+
+@pytest.mark.parametrize("player", ["nobody", "", "oca"])
+def test_there_is_no_hand_of_somebody_who_does_not_play(player, client_of, organiser):
+    edition = palio("mossa_cards")
+    assert look(client_of(organiser), edition, player).status_code == 403
+
+
+def test_with_real_cards_there_is_nothing_to_look_at(client_of, organiser):
+    edition = palio("mossa_cards", header={"cards": "real"})
+    assert look(client_of(organiser), edition, "anna").status_code == 403
+    assert not Look.objects.exists()
+
+
+def test_looking_is_only_asked_for_by_post(client_of, organiser):
+    edition = palio("mossa_cards")
+    url = reverse("referee:hand_held", args=[edition.pk])
+    assert client_of(organiser).get(url).status_code == 405
+
+
+def test_a_refusal_that_tells_of_a_hand_is_noted_as_a_look(client_of, organiser):
+    edition = palio("mossa_cards")
+    mossiere, target = client_of(organiser), state(edition).running[0]
+    of_the_rules = tap(mossiere, edition, pact("anna", "race-2", target))
+    assert of_the_rules.json()["rule"] == "P22" and not Look.objects.exists()
+    played = tap(mossiere, edition, pact("anna", "mossa+1", target))
+    assert played.status_code == 200 and not Look.objects.exists()
+    tap(mossiere, edition, pact("anna", "mossa-1", target))
+    missing = tap(mossiere, edition, pact("anna", "mossa-1", target))
+    assert (missing.status_code, missing.json()["rule"]) == (422, "P11")
+    assert [one.player for one in Look.objects.all()] == ["anna"]
+
+
+def test_looking_at_what_a_card_would_do_tells_nothing_of_the_hand(client_of, organiser):
+    edition = palio("mossa_cards", hands={**HANDS, "anna": ["race+1"] * 9})
+    url = reverse("referee:preview", args=[edition.pk])
+    body = json.dumps(pact("anna", "mossa+1", state(edition).running[0]))
+    answer = client_of(organiser).post(url, body, content_type="application/json")
+    assert answer.json()["status"] == "possible" and not Look.objects.exists()

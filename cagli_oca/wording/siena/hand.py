@@ -8,6 +8,13 @@ from django.utils.translation import gettext as _
 from cagli_oca.wording.siena.names import CARDS, CONTRADE, STATES
 from cagli_oca.wording.siena.sentences import place
 
+BROKEN = {
+    "chiocciola": "Chioc\u00adciola",
+    "leocorno": "Leo\u00adcorno",
+    "valdimontone": "Valdi\u00admontone",
+}
+"""The longest names, with the place where a small phone may break them."""
+
 
 def _cards(hand: Iterable[str]) -> list[dict[str, Any]]:
     """Each kind held, how many of it, and its drawing."""
@@ -52,7 +59,7 @@ def _pawn(board: Mapping[str, Any], contrada: str, player: str) -> dict[str, Any
         told = _("row %(row)s") % mossa
     return {
         "contrada": contrada,
-        "name": CONTRADE[contrada],
+        "name": BROKEN.get(contrada, CONTRADE[contrada]),
         "owner": _("yours") if owner == player else owner,
         "own": owner == player,
         "turn": contrada == board["turn"],
