@@ -50,7 +50,7 @@ def _jockey_chosen(state: State, facts: Facts) -> State:
 
 
 def _dealt(state: State, facts: Facts) -> State:
-    """P10. Without ``hands`` (real cards, or a public log) only their sizes are known."""
+    """P6, P10: every player. Without ``hands`` (real cards, or a public log) only their sizes are known."""
     hands = {player: tuple(hand) for player, hand in facts.get("hands", {}).items()}
     return replace(state, hand_sizes=dict.fromkeys(state.setup.players, HAND), hands=hands)
 
