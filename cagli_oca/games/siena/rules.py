@@ -12,7 +12,7 @@ from typing import Any
 from cagli_oca.games import fields
 from cagli_oca.games.core import UNDO, Command, Event, Refused, Unreadable
 from cagli_oca.games.siena import cards, header, mossa, opening, race, referees
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.state import State
 
 
