@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cagli_oca.games import siena
+from cagli_oca.games.core import PUBLIC
 from cagli_oca.games.siena.header import CONTRADE, DEFAULT_DECK
 from tests.siena.play import (
     ANNUL,
@@ -78,6 +79,12 @@ def test_the_players_are_audiences_in_their_seats():
         public, own = look(evening), look(evening, player)
         assert own.pop("hand")
         assert own == public
+
+
+def test_a_player_who_is_called_as_the_public_shows_it_no_hand():
+    named = {"players": ["public", "anna"], "youngest": "anna", "oldest": "anna"}
+    assert "hand" not in look(up_to("roll", cards="dealt", **named), PUBLIC)
+    assert look(up_to("roll", cards="dealt", **named), "anna")["hand"]
 
 
 def test_a_hand_is_empty_before_the_deal_and_after_the_race():

@@ -166,6 +166,7 @@ OVERTAKEN = {
     # code: rule, the evening, what happens first, what its author had meant before
     "offer_too_late": ("P15", at("decide"), ANNUL, offer("bruno", 1)),
     "card_too_late_for_the_mossa": ("P17", at("mossa_cards"), START, MOSSA_CARD),
+    "card_of_another_race": ("P22", at("mossa_cards"), START, RACE_CARD),
     "card_too_late": ("P22", racing(**BESIDE), roll(3), RACE_CARD),
 }
 
