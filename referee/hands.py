@@ -85,3 +85,14 @@ def looks_at(edition: Edition, player: str) -> QuerySet[Look]:
 def players(edition: Edition) -> tuple[str, ...]:
     """Who plays with secrets of their own in an opened edition."""
     return edition.rules.players(selectors.evening(edition).state) if edition.opened else ()
+
+
+def without_phone(edition: Edition) -> list[str]:
+    """The players whose hands the program knows and for whom no phone plays."""
+    evening = selectors.evening(edition)
+    phones = {phone.plays for phone in devices.device_list(edition.pk) if devices.is_used(phone)}
+    return [
+        player
+        for player in players(edition)
+        if player not in phones and has_secrets(evening, player)
+    ]
