@@ -245,9 +245,9 @@ def all_sent(edition):
 
 CHANGING = re.compile(
     r"(?:[0-9a-f]{4} ){3,}[0-9a-f]{4}|\b[0-9a-f]{64}\b|\b[0-9a-f]{16,20}\b"  # fingerprints
-    r"|\b1\d{12}\b|D:\d{14}Z"  # the clock
+    r"|\b1\d{12}\b|D:\d{14}Z|<[0-9A-F]{32}>"  # the clock
     r'|(?<=csrfmiddlewaretoken" value=)"[^"]+"|(?<=csrf-token" content=)"[^"]+"'
-    r"|(?<=Screen <b>)[A-Z0-9 ]+"  # a screen that was never here before is given a word
+    r'|\b[A-Z0-9]{3} [A-Z0-9]{3}(?=[<"])'  # the word of a screen that was never here before
 )
 """What is never the same twice: its places are, so that nothing can hide there but a number."""
 
