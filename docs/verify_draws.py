@@ -152,7 +152,7 @@ class Siena:
             elif name == "offered":
                 self.offers[step["player"]] = step["cards"]
             elif name == "offer_withdrawn":
-                del self.offers[step["player"]]
+                self.offers.pop(step["player"], None)
             elif name in ("annulled", "entered", "closed"):
                 self.offers = {}
                 for who, cards in step.get("drawn", {}).items():
