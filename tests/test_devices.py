@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +15,7 @@ from display import hub
 from referee import devices, people, posts, selectors, services
 from referee.models import Device
 from tests.cast import HEADER, opened, throw
+from tests.sockets import WebsocketCommunicator
 
 pytestmark = pytest.mark.django_db
 
@@ -341,7 +341,7 @@ def socket_of(client, edition):
 async def closed_with(socket) -> int:
     """The code with which the server closes it, whatever it sends before."""
     while True:
-        message = await socket.receive_output(timeout=5)
+        message = await socket.receive_output()
         if message["type"] == "websocket.close":
             return message["code"]
 
@@ -357,7 +357,7 @@ async def test_an_open_socket_ends_with_the_right_to_it(evening, how, monkeypatc
     tablet, device = await sync_to_async(paired)(evening)
     socket = socket_of(tablet, evening)
     await socket.connect()
-    assert json.loads(await socket.receive_from(timeout=4))["edition"] == evening.pk
+    assert json.loads(await socket.receive_from())["edition"] == evening.pk
     if how == "cut off":
         await sync_to_async(devices.device_cut_off)(device_id=device.pk)
     elif how == "locked":

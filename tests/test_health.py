@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from display.models import Pulse, Screen
 from referee import public, selectors, services
 from referee.models import LogRow
 from tests.cast import opened, record, throw
+from tests.sockets import WebsocketCommunicator
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -161,7 +161,7 @@ async def test_a_hub_notes_its_sockets_and_how_far_they_are_behind(monkeypatch):
     await database_sync_to_async(services.edition_make_current)(edition_id=edition.pk)
     socket = WebsocketCommunicator(application, "/ws/?lang=it")
     await socket.connect()
-    await socket.receive_json_from(timeout=5)
+    await socket.receive_json_from()
     the_hub = hub.hub()
 
     async def told(wanted):

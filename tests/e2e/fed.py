@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import translation
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from cagli_oca.games import oca
 from cagli_oca.games.core import Command, Evening, step_to_json
@@ -20,6 +20,20 @@ from tests.e2e.waiting import until
 from tests.oca.play import HEADER
 
 NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
+
+FAST = 12
+"""So many times faster than on the evening."""
+
+PAWNS = """
+Object.fromEntries([...document.querySelectorAll(".pawns .pawn")].map((pawn) => {
+  const [x, y] = pawn.style.transform.match(/-?[\\d.]+/g).map(Number);
+  const far = (square) => Math.hypot(square.dataset.x - x, square.dataset.y - y);
+  const squares = [...document.querySelectorAll("#board [data-square]")];
+  const near = squares.reduce((best, one) => (far(one) < far(best) ? one : best));
+  return [pawn.dataset.quarter, Number(near.dataset.square)];
+}))
+"""
+"""Quarter -> the square whose middle is nearest to its pawn."""
 
 
 def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
@@ -58,20 +72,17 @@ class Fed:
 
     def __init__(
         self,
-        browser: Browser,
+        context: BrowserContext,
         url: str,
         width: int,
         height: int,
         *,
         pace: float = 1,
-        **context: Any,
     ) -> None:
         self.sockets: list[WebSocketRoute] = []
         self.errors: list[str] = []
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, locale="it-IT", **context
-        )
-        self.page: Page = self.context.new_page()
+        self.page: Page = context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on(
             "console",
@@ -134,3 +145,19 @@ class Fed:
     def scenes(self) -> list[str]:
         """The scenes played so far, in order."""
         return self.page.evaluate("window.scenes")
+
+
+def standing(picture):
+    return {slug: quarter["square"] for slug, quarter in picture["board"]["quarters"].items()}
+
+
+def nothing_is_left(page):
+    """No layer, no node, no animation that never ends, no pawn out of sight."""
+    expect(page.locator("#scene")).to_be_hidden()
+    expect(page.locator("#scene > *")).to_have_count(0)
+    expect(page.locator(".scene-over")).to_have_count(0)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.pawn')].every((pawn) =>"
+        " getComputedStyle(pawn).opacity === '1' && !pawn.classList.contains('hopping'))"
+    )
+    assert page.evaluate("getComputedStyle(document.querySelector('#centre')).opacity") == "1"
