@@ -105,7 +105,7 @@ TABLE = [
     ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:devices", GET, "edition", None, (SIGN_IN, 403, 200)),
-    ("referee:devices_list", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:devices_list", GET, "edition", None, (401, 403, 200)),
     ("referee:device_new", POST, "edition", DEVICE, (SIGN_IN, 403, 200)),
     ("referee:device_code", POST, "device", {}, (SIGN_IN, 403, 200)),
     ("referee:device_cut_off", POST, "device", {}, (SIGN_IN, 403, 302)),
