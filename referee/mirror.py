@@ -4,6 +4,7 @@ A follower says which rows it has; it is told the rows that it lacks, and the ed
 where they differ from its own. The other side is ``following``. Both sides' lamp is ``status``.
 """
 
+import itertools
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -115,12 +116,30 @@ def _rows(
             if after >= 0 and not edition.rows.filter(seq=after, digest=digest).exists():
                 forks.append(pk)
                 continue
-        missing = list(selectors.log(edition, after=after)[: room + 1])
-        more = more or len(missing) > room
-        if missing[:room]:
-            rows[pk] = [bundle.row_content(row) for row in missing[:room]]
-        room -= len(missing[:room])
+        missing, rest = _next_rows(edition, after, room)
+        more = more or rest
+        if missing:
+            rows[pk] = [bundle.row_content(row) for row in missing]
+        room = max(0, room - len(missing))
     return rows, forks, commons, more
+
+
+def _next_rows(edition: Edition, after: int, room: int) -> tuple[list[LogRow], bool]:
+    """Some *room* rows, and whether there are more: a correction is told whole or not at all, so
+    that the follower's screens never show half of one.
+    """
+    log = selectors.log(edition, after=after).iterator()
+    rows = list(itertools.islice(log, room))
+    following = next(log, None)
+    while rows and following is not None and _belong_together(rows[-1], following):
+        rows.append(following)
+        following = next(log, None)
+    return rows, following is not None
+
+
+def _belong_together(one: LogRow, other: LogRow) -> bool:
+    text = one.command.get("correction")
+    return bool(text) and text == other.command.get("correction")
 
 
 def common(edition: Edition, chain: list[str]) -> int:

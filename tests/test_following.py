@@ -19,6 +19,7 @@ from referee import bundle, checks, following, mirror, people, public, selectors
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.test_pages import JSON_BODIES, POST, TABLE
+from tests.test_replace import correct, instead
 from tests.test_screens import hear, socket
 
 
@@ -147,6 +148,20 @@ def test_many_rows_come_in_several_answers(db, monkeypatch):
     row = selectors.log(edition)[1]
     second = told(heads={str(edition.pk): (1, row.digest)})
     assert (len(second["rows"][str(edition.pk)]), second["more"]) == (2, False)
+
+
+def test_a_correction_comes_in_one_answer_however_long_it_is(db, monkeypatch):
+    monkeypatch.setattr(mirror, "ROWS_AT_ONCE", 3)
+    edition = opened()
+    record(edition, throw(1), throw(2))
+    correct(edition, instead(1, throw(2)))
+    record(edition, throw(1))
+    first = told()
+    [rows] = first["rows"].values()
+    assert ([row["seq"] for row in rows], first["more"]) == ([0, 1, 2], True)
+    second = told(heads={str(edition.pk): (2, rows[-1]["digest"])})
+    [rows] = second["rows"].values()
+    assert ([row["seq"] for row in rows], second["more"]) == ([3, 4, 5, 6], True)
 
 
 def test_a_rehearsal_deleted_there_goes_here_too(answer, follows):
