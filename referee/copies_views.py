@@ -194,7 +194,9 @@ def _sentence(done: restore.Restored) -> str:
 @form_of("referee:backup")
 def follower_new(request: HttpRequest) -> HttpResponse:
     """Makes a token, and shows it this once."""
-    name = " ".join(request.POST.get("name", "").split())[:40] or _("second computer")
+    # PostgreSQL stores no NUL, and nobody can read the other letters that are not printed.
+    typed = "".join(filter(str.isprintable, " ".join(request.POST.get("name", "").split())))
+    name = typed[:40].strip() or _("second computer")
     token = mirror.follower_add(name=name)
     here = request.build_absolute_uri("/").rstrip("/")
     return _page(request, token=token, here=here)

@@ -60,6 +60,11 @@ def stored(answer, **how):
     following.store(Following.objects.get(), answer, **how)
 
 
+def test_a_followers_name_holds_only_what_every_database_stores(db, client_of, organiser):
+    answer = client_of(organiser).post(reverse("referee:follower_new"), {"name": " B\x00\u200b 2 "})
+    assert (answer.status_code, Follower.objects.get().name) == (200, "B 2")
+
+
 # ------------------------------------------------------------------------------- the copy
 
 
