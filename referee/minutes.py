@@ -145,7 +145,9 @@ def minutes_of(edition: Edition) -> Minutes:
 
 def people(rows: list[LogRow]) -> list[Person]:
     """Who recorded, who did most first, with the post that each has today."""
-    authors = (row.by or row.command.get("by", "") for row in rows)  # of an imported row: the file's
+    authors = (
+        row.by or row.command.get("by", "") for row in rows
+    )  # of an imported row: the file's
     counted = Counter(filter(None, authors))
     post_of = {
         user.get_username(): str(posts.NAMES.get(posts.post_of(user), "–"))

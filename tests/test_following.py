@@ -1,6 +1,7 @@
 """The second computer, in one process: what it stores, what it refuses, and who may record."""
 
 import copy
+import itertools
 import json
 from contextlib import contextmanager
 from datetime import timedelta
@@ -15,7 +16,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from display import consumers, hub, pictures
-from referee import bundle, checks, following, mirror, people, public, selectors, services, wire
+from referee import (
+    bundle,
+    checks,
+    console,
+    following,
+    mirror,
+    people,
+    public,
+    selectors,
+    services,
+    wire,
+)
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.test_pages import JSON_BODIES, POST, TABLE
@@ -290,6 +302,27 @@ def test_every_write_by_http_is_refused_while_following(answer, follows, client_
             sent = client.post(url, body)
         assert sent.status_code == 409, name
     assert selectors.head_row(edition).seq == 4
+
+
+def test_the_console_offers_nothing_where_another_computer_records_and_says_so(
+    answer, follows, head_referee, monkeypatch
+):
+    def offered(edition):
+        shown = console.panel(edition, head_referee)
+        buttons = [*itertools.chain(*shown["offers"].values()), shown["undo"]]
+        return shown["nothing"], {button.possible for button in buttons}
+
+    stored({key: value for key, value in answer.items() if key != "tables"})
+    edition = Edition.objects.get()
+    assert offered(edition) == (str(console.ELSEWHERE["following"]), {False})
+    monkeypatch.setattr(wire, "ask", no_answer)
+    following.take_over()
+    edition.refresh_from_db()
+    nothing, possible = offered(edition)
+    assert (nothing, True in possible) == ("", True)
+    services.epoch_hear(edition_id=edition.pk, epoch=9)
+    edition.refresh_from_db()
+    assert offered(edition) == (str(console.ELSEWHERE["superseded"]), {False})
 
 
 def test_the_services_and_commands_refuse_too(answer, follows, tmp_path):

@@ -100,6 +100,18 @@ def test_what_is_impossible_is_visible_and_says_why_when_touched(server, screens
     expect(told).to_contain_text("Possible now: throw")
 
 
+def test_a_speakers_console_does_not_ask_for_a_tap(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER)
+    printed = server.manage("person", "gino", "--post", "speaker")
+    page = screens.open(f"/referee/{edition}/", 1024, 768, language="en-GB")
+    page.fill("#id_username", "gino")
+    page.fill("#id_password", printed.split()[-1])
+    page.click("button.main")
+    expect(page.locator("#confirm-text")).to_have_text(
+        "You see everything here; recording is another post's."
+    )
+
+
 def test_undo_shows_what_it_takes_back_and_asks(server, screens, tmp_path):
     edition = server.open_edition(tmp_path, HEADER)
     tablet = screens.sign_in(f"/referee/{edition}/", language="en-GB")
