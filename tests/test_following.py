@@ -3,6 +3,7 @@
 import copy
 import itertools
 import json
+import socket as socket_module
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -555,6 +556,21 @@ def test_following_that_cannot_begin_says_why_and_does_not_follow(db, monkeypatc
     with pytest.raises(CommandError, match=told):
         call_command("follow", "http://127.0.0.1:9", "--once")
     assert not Following.objects.exists()
+
+
+def test_a_computer_whose_program_runs_already_follows_without_being_started_anew(
+    answer, db, monkeypatch, capsys
+):
+    monkeypatch.setenv("FOLLOW_TOKEN", "abcd")
+    monkeypatch.setattr(wire, "ask", lambda *_asked: answer)
+    with socket_module.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setenv("HOST", "127.0.0.1")
+        monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
+        call_command("follow", "http://127.0.0.1:9")
+    assert "it follows from now on" in capsys.readouterr().out
+    assert Following.objects.get().taken_over_at is None
 
 
 def test_nobody_at_an_address_is_no_answer():
