@@ -141,7 +141,7 @@ def test_what_is_impossible_is_visible_and_says_why_when_touched(server, screens
 
 
 def test_a_speakers_console_does_not_ask_for_a_tap(server, screens, tmp_path):
-    edition = server.open_edition(tmp_path, HEADER)
+    edition = server.open_edition(tmp_path, HEADER, EVENINGS["whistle"])
     printed = server.manage("person", "gino", "--post", "speaker")
     page = screens.open(f"/referee/{edition}/", 1024, 768, language="en-GB")
     page.fill("#id_username", "gino")
@@ -150,6 +150,9 @@ def test_a_speakers_console_does_not_ask_for_a_tap(server, screens, tmp_path):
     expect(page.locator("#confirm-text")).to_have_text(
         "You see everything here; recording is another post's."
     )
+    looks = "(found) => getComputedStyle(found).backgroundColor"
+    shown = {button.evaluate(looks) for button in page.locator(".primary .tap").all()}
+    assert len(shown) == 1, "the whistle, too, looks impossible"
 
 
 def test_undo_shows_what_it_takes_back_and_asks(server, screens, tmp_path):
