@@ -3,6 +3,7 @@
 import copy
 import itertools
 import json
+import re
 import socket as socket_module
 from contextlib import contextmanager
 from datetime import timedelta
@@ -306,7 +307,7 @@ def test_every_write_by_http_is_refused_while_following(answer, follows, client_
 
 
 def test_the_console_offers_nothing_where_another_computer_records_and_says_so(
-    answer, follows, head_referee, monkeypatch
+    answer, follows, head_referee, client_of, monkeypatch
 ):
     def offered(edition):
         shown = console.panel(edition, head_referee)
@@ -316,6 +317,10 @@ def test_the_console_offers_nothing_where_another_computer_records_and_says_so(
     stored({key: value for key, value in answer.items() if key != "tables"})
     edition = Edition.objects.get()
     assert offered(edition) == (str(console.ELSEWHERE["following"]), {False})
+    panel = client_of(head_referee).get(reverse("referee:panel", args=[edition.pk]))
+    buttons = re.findall(r"<button[^>]* data-command=[^>]*>", panel.content.decode())
+    assert any('"program": true' in button for button in buttons)
+    assert all('aria-disabled="true"' in button for button in buttons)
     monkeypatch.setattr(wire, "ask", no_answer)
     following.take_over()
     edition.refresh_from_db()
