@@ -185,6 +185,10 @@ def status() -> dict[str, Any]:
 
     ``state`` good, bad or off; ``since`` when it is bad (ISO, where that is known); ``text``.
     """
+    following = Following.objects.first()
+    follows = following is not None and following.taken_over_at is None
+    if not follows and any(edition.superseded for edition in selectors.edition_list()):
+        return _told("bad", _("Another computer has taken over: this one records nothing more."))
     count = selectors.aside().count()
     if count:
         text = ngettext(
@@ -193,11 +197,8 @@ def status() -> dict[str, Any]:
             count,
         )
         return _told("bad", text % {"count": count})
-    following = Following.objects.first()
-    if following is not None and following.taken_over_at is None:
+    if following is not None and follows:
         return _as_follower(following)
-    if any(edition.superseded for edition in selectors.edition_list()):
-        return _told("bad", _("Another computer has taken over: this one records nothing more."))
     if following is not None and following.told_at is None:
         return _told(
             "good", _("This computer has taken over. The other one has not heard of it yet.")

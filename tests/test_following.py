@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from display import consumers, hub, pictures
 from referee import (
@@ -633,6 +633,20 @@ def silent():
     return Following.objects.create(
         url="x", key="y", heard_at=timezone.now() - timedelta(minutes=1)
     )
+
+
+def test_that_it_records_nothing_more_is_told_before_what_was_set_aside(db):
+    edition = opened()
+    lost = bundle.row_content(record(edition, throw(5)))
+    lost |= {"digest": "0" * 64, "command_id": "lost"}
+    mirror.aside_add(where=AsideRow.THERE, edition=edition.pk, epoch=1, row=lost)
+    before = mirror.status()["text"]
+    services.epoch_hear(edition_id=edition.pk, epoch=9)
+    after = mirror.status()
+    with translation.override("en"):
+        told = mirror.status()["text"]
+    assert (before == after["text"], after["state"]) == (False, "bad")
+    assert told.startswith("Another computer has taken over")
 
 
 def test_a_copy_that_has_lost_the_other_computer_answers_no_poll(answer, follows, client_of):
