@@ -230,6 +230,16 @@ TROUBLE = {
 }
 
 
+NO_ANSWER = {
+    "Connection refused": gettext_lazy("the program does not run there"),
+    "HTTP 403": gettext_lazy("it does not know this computer's token any more"),
+    "timed out": gettext_lazy("the network does not lead there"),
+    "No route to host": gettext_lazy("the network does not lead there"),
+    "Network is unreachable": gettext_lazy("the network does not lead there"),
+}
+"""What the system says (``wire.NoAnswer``) in people's words; anything else is told as it is."""
+
+
 def _as_follower(following: Following) -> dict[str, Any]:
     heard = following.heard_at
     if not selectors.is_silent(following) and not following.trouble:
@@ -237,7 +247,7 @@ def _as_follower(following: Following) -> dict[str, Any]:
     text = _("This computer has followed no further than %(at)s.") % {
         "at": _clock(heard) if heard else "–"
     }
-    why = TROUBLE.get(following.trouble, following.trouble)
+    why = {**TROUBLE, **NO_ANSWER}.get(following.trouble, following.trouble)
     return _told("bad", f"{text} ({why})" if why else text, heard)
 
 

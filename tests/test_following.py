@@ -625,6 +625,12 @@ def test_the_followers_own_lamp_tells_how_far_it_has_come(answer, follows, monke
     assert AUTHOR.by not in mirror.status()["text"]
 
 
+def test_why_the_other_computer_does_not_answer_is_told_in_peoples_words(follows):
+    following.look()  # nobody listens at its port 9
+    with translation.override("en"):
+        assert mirror.status()["text"].endswith("(the program does not run there)")
+
+
 # ------------------------------------------------------- an old copy is not the present
 
 
