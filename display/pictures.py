@@ -107,7 +107,8 @@ def _from_paper(edition: Any) -> str:
     if not edition.caught_up:
         return ""
     public_head = selectors.public_head(edition)
-    if edition.caught_up["last"] != public_head:
+    # Less than all where a second form has been entered that the reveal still holds back.
+    if not edition.caught_up["first"] <= public_head <= edition.caught_up["last"]:
         return ""
     rows = selectors.log(edition, after=edition.caught_up["first"] - 1)
     counts = Counter(row.name for row in rows.filter(seq__lte=public_head))

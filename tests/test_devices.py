@@ -328,6 +328,14 @@ def test_the_page_tells_when_the_code_was_used(edition, client_of, organiser):
     assert ("hx-swap-oob" in before, "hx-swap-oob" in after) == (False, True)
 
 
+def test_the_list_names_no_tablet_of_another_evening(edition, client_of, organiser):
+    _tablet, device = paired(edition, name="Ugo")
+    other = opened({**HEADER, "edition": "2027"})
+    url = reverse("referee:devices_list", args=[other.pk])
+    told = client_of(organiser).get(url, {"waiting": device.pk}).content.decode()
+    assert ("Ugo" in told, "hx-swap-oob" in told) == (False, False)
+
+
 # ------------------------------------------------------------------ sockets
 
 

@@ -154,6 +154,18 @@ def test_the_second_copy_and_the_mirror_speak_for_themselves(edition, client, mo
     assert parts(answer.json())[name] == {"name": name, "state": "bad", "since": said["since"]}
 
 
+@pytest.mark.parametrize("name", ["backup", "mirror"])
+def test_since_when_a_copy_lags_is_not_public_while_the_reveal_may_hold_that_row(
+    edition, client, monkeypatch, name
+):
+    said = {"state": "bad", "since": "2026-08-09T21:14:00+02:00", "text": "since 21:14"}
+    monkeypatch.setattr(f"referee.{name}.status", lambda: said)
+    public.reveal_change(edition_id=edition.pk, after=60)
+    told = parts(client.get("/health/").json())[name]
+    assert told == {"name": name, "state": "bad", "since": None}
+    assert parts(health.report(edition.pk))[name]["since"] == said["since"]
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_a_hub_notes_its_sockets_and_how_far_they_are_behind(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_EVERY", 0.05)

@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from cagli_oca.dates import in_words
 from display.projections import sentence_of
 
 register = template.Library()
@@ -43,6 +43,6 @@ def sentence(told: dict[str, Any]) -> str:
 def day(iso: str) -> str:
     """``2027-08-08`` as people say it in the active language; nothing for what is no date."""
     try:
-        return str(date_format(date.fromisoformat(iso), "l j F Y"))
+        return in_words(date.fromisoformat(iso))
     except ValueError:
         return ""

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import sqlite3
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -64,6 +66,25 @@ def test_an_answer_that_is_lost_on_the_way_is_asked_for_again_with_the_same_id(
     tablet.route("**/command/", lose_the_first_answer)
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     assert len(sent) == 2 and len(set(sent)) == 1
+    assert actions(server, edition) == ["throw"]
+
+
+def test_a_database_locked_by_another_program_is_told_and_the_tap_recorded_afterwards(
+    server, tablet, edition
+):
+    other = sqlite3.connect(
+        Path(server.environment["DATA_DIR"]) / "db.sqlite3", isolation_level=None
+    )
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        console.choose(tablet, {"do": "throw", "value": 1})
+        tablet.click("#record")
+        expect(tablet.locator("#confirm-text")).to_contain_text("occupat")
+        expect(tablet.locator("#confirm")).to_have_attribute("data-state", "offline")
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
     assert actions(server, edition) == ["throw"]
 
 

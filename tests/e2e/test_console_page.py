@@ -34,6 +34,17 @@ MEASURE = """() => {
       || document.documentElement.scrollWidth > innerWidth};
 }"""
 
+WELL = {"small": [], "hidden": [], "scrolls": False, "page": False}
+
+DISAGREEMENT = """
+from referee import services, tablets
+lost = {{"do": "throw", "value": 2}}
+author = services.Author(by="nino", device="ab12")
+tablets.disagreement_note(
+    edition_id={0}, seq=1, command=lost, command_id="lost {0}", author=author
+)
+"""
+
 EVENINGS = {
     "throw": [],
     "draw": [{"do": "throw", "value": 6}],
@@ -58,7 +69,36 @@ def test_nothing_important_is_small_or_behind_a_scroll(server, screens, tmp_path
             console.record(tablet, command, seq)
         assert tablet.get_attribute("#panel", "data-phase") == phase
         measured = tablet.evaluate(MEASURE)
-        assert measured == {"small": [], "hidden": [], "scrolls": False, "page": False}, phase
+        assert measured == WELL, phase
+
+
+def test_a_notice_and_a_long_lamp_cover_nothing_of_the_panel(server, screens, tmp_path):
+    taps = {
+        "throw": {"do": "throw", "value": 6},
+        "draw": {"do": "draw", "quarter": "angelo"},
+        "whistle": {"do": "whistle"},
+        "result": {"do": "result", "winner": "challenger"},
+    }
+    lamp = {"state": "bad", "parts": [{"name": "backup", "state": "bad", "text": "parola " * 30}]}
+    for phase, commands in EVENINGS.items():
+        edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["ponte"]})
+        tablet = screens.sign_in(f"/referee/{edition}/")
+        tablet.route("**/lamp/", lambda route: route.fulfill(json=lamp))
+        commands = commands or [{"do": "throw", "value": 1}]
+        for seq, command in enumerate(commands, start=1):
+            console.record(tablet, command, seq)
+        server.manage("shell", "-c", DISAGREEMENT.format(edition))
+        expect(tablet.locator("#disagreements")).to_be_visible()
+        expect(tablet.locator("#lamp")).to_contain_text("parola")
+        assert tablet.evaluate(MEASURE) == WELL, phase
+        console.choose(tablet, taps[phase])
+        assert tablet.evaluate(MEASURE) == WELL, phase
+        assert tablet.locator(".topbar").bounding_box()["height"] < 60
+    seen = tablet.locator("#disagreements button")
+    box = seen.bounding_box()
+    assert box["x"] + box["width"] < tablet.locator("#confirm").bounding_box()["width"]
+    seen.click()
+    expect(tablet.locator("#disagreements")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1024, 690), (768, 900)])
@@ -98,6 +138,21 @@ def test_what_is_impossible_is_visible_and_says_why_when_touched(server, screens
     expect(told).to_contain_text("R22")
     expect(told).to_contain_text("No challenge is open")
     expect(told).to_contain_text("Possible now: throw")
+
+
+def test_a_speakers_console_does_not_ask_for_a_tap(server, screens, tmp_path):
+    edition = server.open_edition(tmp_path, HEADER, EVENINGS["whistle"])
+    printed = server.manage("person", "gino", "--post", "speaker")
+    page = screens.open(f"/referee/{edition}/", 1024, 768, language="en-GB")
+    page.fill("#id_username", "gino")
+    page.fill("#id_password", printed.split()[-1])
+    page.click("button.main")
+    expect(page.locator("#confirm-text")).to_have_text(
+        "You see everything here; recording is another post's."
+    )
+    looks = "(found) => getComputedStyle(found).backgroundColor"
+    shown = {button.evaluate(looks) for button in page.locator(".primary .tap").all()}
+    assert len(shown) == 1, "the whistle, too, looks impossible"
 
 
 def test_undo_shows_what_it_takes_back_and_asks(server, screens, tmp_path):

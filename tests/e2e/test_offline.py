@@ -388,6 +388,12 @@ def test_what_was_entered_from_paper_is_not_performed(tablet):
     assert performed == [2, 2, None, None]
 
 
+def test_a_die_on_the_form_has_one_frame(server, tablet, edition):
+    tablet.goto(f"{server.url}/referee/{edition}/catch-up/")
+    frame = "getComputedStyle(document.querySelector('#die-1 .die-face')).stroke"
+    assert tablet.evaluate(frame) == "none"
+
+
 def test_a_link_to_the_form_stands_in_the_direction(tablet):
     tablet.click("[data-opens=direction]")
     tablet.locator("#direction a", has_text="on paper").click()

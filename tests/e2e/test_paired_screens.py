@@ -48,6 +48,19 @@ def wait_until_loaded_anew(page: Page) -> None:
     until(page, "window.marked !== true", timeout=SOON)
 
 
+def test_the_page_without_any_screen_asks_and_logs_nothing(server, screens):
+    keeper = screens.sign_in("/referee/")
+    logged = []
+    keeper.on("console", lambda message: logged.append(message.text))
+    keeper.goto(server.url + "/display/screens/")
+    with keeper.expect_response("**/screens/news/**"):
+        pass
+    expect(keeper.locator(".no-screens")).to_be_visible()
+    keeper.click("#all-reload")
+    expect(keeper.locator("#said-all")).not_to_be_empty()
+    assert logged == []
+
+
 def pair(keeper: Page, screen: Page, name: str) -> None:
     """As an organiser does: reads the code and types it."""
     expect(screen.locator("#pairing")).to_be_visible()
