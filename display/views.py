@@ -222,7 +222,7 @@ def lamp(request: HttpRequest, pk: int) -> JsonResponse:
     """The same for the lamp of an edition's console, in sentences. Always 200: it was answered."""
     if not request.user.is_authenticated:
         return JsonResponse({"status": "signed_out"}, status=401)
-    if access.access_of(request.user, request.session, pk) is None:
+    if not access.may_see(request, pk):
         return JsonResponse({"status": "refused"}, status=403)
     return JsonResponse(health_of.report(pk))
 

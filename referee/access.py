@@ -25,6 +25,12 @@ DEVICE_KEY = "device"
 
 LOCK = "referee:lock"
 
+PLAYERS_PAGES = (
+    *("referee:hand", "referee:hand_now", "referee:command"),
+    *("referee:pair", "referee:pair_typed", "referee:login", "referee:logout"),
+)
+"""All that a player's phone opens of the referees' addresses."""
+
 BY_ITSELF = ("referee:here",)
 """What a page sends though nobody touches it: that keeps no tablet open."""
 
@@ -63,6 +69,8 @@ class DeviceMiddleware:
             return
         if kwargs.get("pk", request.device.edition_id) != request.device.edition_id:
             raise PermissionDenied
+        if request.device.plays and request.resolver_match.view_name not in PLAYERS_PAGES:
+            raise PermissionDenied
 
 
 def may_see(request: HttpRequest, edition_id: int | None) -> bool:
@@ -86,8 +94,11 @@ class Access:
 
 
 def access_of(user: Any, session: Any, edition_id: int | None) -> Access | None:
-    """The right of a socket to all that was recorded in this edition; None if it has none."""
-    if not posts.may(user, "see"):
+    """The right of a socket to all that was recorded in this edition; None if it has none.
+
+    Of what is recorded it is sent nobody's secrets, so that players may follow, too.
+    """
+    if not posts.may(user, "follow"):
         return None
     device_id = session.get(DEVICE_KEY)
     if device_id is not None:
@@ -104,7 +115,7 @@ def still_good(held: Iterable[Access]) -> set[Access]:
     keys = {access.session_key for access in held}
     sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
     alive = set(sessions.values_list("session_key", flat=True))
-    with_a_post = Q(is_staff=True) | Q(groups__name__in=posts.ACTIONS["see"])
+    with_a_post = Q(is_staff=True) | Q(groups__name__in=posts.ACTIONS["follow"])
     people = get_user_model().objects.filter(with_a_post)
     users = people.in_bulk({access.user_id for access in held})
     awake = set(

@@ -137,8 +137,15 @@ def opened_or_404(pk: int) -> Edition:
 def author_of(request: HttpRequest) -> services.Author:
     """Who records, and on which device (a cookie that only names the tablet)."""
     device = "".join(filter(str.isprintable, request.COOKIES.get(DEVICE_COOKIE, "")))
-    everyday = not posts.may(request.user, "direct")
-    return services.Author(by=request.user.get_username(), device=device[:40], everyday=everyday)
+    plays = None
+    if posts.post_of(request.user) == posts.PLAYER:
+        plays = request.device.plays if request.device else ""
+    return services.Author(
+        by=request.user.get_username(),
+        device=device[:40],
+        everyday=not posts.may(request.user, "direct"),
+        plays=plays,
+    )
 
 
 def command_id(key: str, value: Any) -> str:

@@ -4,7 +4,7 @@ Everything is checked by the rules before anything is recorded, and recorded all
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -32,8 +32,12 @@ class Tried:
 
 
 def lines_try(edition: Edition, commands: Sequence[Mapping[str, Any]]) -> Tried:
-    """What these commands, one after the other, would do now. Costs a decision a line."""
+    """What these commands, one after the other, would do now. Costs a decision a line.
+
+    As far as everybody knows: whether a player holds a card is not looked at.
+    """
     evening = selectors.evening(edition)
+    evening = replace(evening, state=edition.rules.unseen(evening.state))
     seen, events = evening.head, []
     for command in commands:
         try:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import PUBLIC, Refused, Unreadable
-from referee import catch_up, console, posts, public, selectors, services
+from referee import catch_up, console, hands, posts, public, selectors, services
 from referee.answers import (
     LOCKED,
     LONGEST_ID,
@@ -128,6 +128,7 @@ def record(request: HttpRequest, pk: int) -> JsonResponse:
     except services.Stale:
         return JsonResponse({"status": "stale", "message": STALE[None]}, status=409)
     except services.RefusedAt as refused:
+        hands.tried_note(edition=edition, commands=asked["lines"], author=author_of(request))
         told = console.refusal_json(edition.game, refused.refusal)
         return JsonResponse({**told, "number": refused.number}, status=422)
     except posts.NotYours as other:

@@ -1,5 +1,6 @@
 """One tap: its command is recorded, or looked at before it counts."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_POST
 from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused
-from referee import console, posts, selectors, services, tablets
+from referee import console, hands, posts, selectors, services, tablets
 from referee.answers import (
     LOCKED,
     STALE,
@@ -45,8 +46,9 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
     if edition is None:
         message = _("This edition is no longer there.")
         return JsonResponse({"status": "gone", "message": message}, status=404)
-    if not posts.may(request.user, "record"):
+    if not (posts.may(request.user, "record") or posts.may(request.user, "play")):
         return not_your_post()
+    asked: dict[str, Any] = {}
     try:
         asked = fields.read_object("request", json_of(request), REQUEST_KEYS, REQUEST_OPTIONAL)
         row = services.command_submit(
@@ -66,6 +68,8 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
     except posts.NotYours as other:
         return not_your_post(posts.ELSEWHERE[other.code], edition.rules.everyday)
     except Refused as refusal:
+        if asked:
+            hands.refusal_note(edition=edition, command=asked["command"], author=author_of(request))
         return refused(edition, refusal)
     return JsonResponse(
         {
@@ -81,12 +85,16 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
 @require_POST
 @may_json("record")
 def preview(request: HttpRequest, pk: int) -> JsonResponse:
-    """What a command would do now, in sentences with their rules. Writes nothing."""
+    """What a command would do now, in sentences with their rules. Writes nothing.
+
+    As far as everybody knows: whether a player holds a card is not looked at.
+    """
     edition = opened_or_404(pk)
     try:
         asked = json_of(request)
         evening = selectors.evening(edition)
-        event = evening.decide(edition.rules.read(asked))
+        unseen = replace(evening, state=edition.rules.unseen(evening.state))
+        event = unseen.decide(edition.rules.read(asked))
     except Refused as refusal:
         return refused(edition, refusal)
     effect = console.effect_lines(edition.game, event)
@@ -111,5 +119,7 @@ def _beside_the_winner(
             command_id=asked["id"],
             author=author,
         )
-    winner = stale_told(edition, stale)["meanwhile"][0]
+    told = stale_told(edition, stale)["meanwhile"]
+    alike = [services.says(row, asked["command"]) for row in stale.meanwhile]
+    winner = told[alike.index(True) if same else 0]
     return {"same": same, "winner": winner, "message": STALE[same]}

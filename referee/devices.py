@@ -1,5 +1,7 @@
 """Tablets signed in by a code: pairing, lock, cutting off. Services; reads stand at the end.
 
+A player's phone is such a tablet too: it plays for one player, has no PIN and does not lock itself.
+
 A code is shown once, works once and for five minutes, and is stored as its digest. It has 40 bits:
 nobody guesses it in that time, so wrong codes need no lock that a spectator could close.
 """
@@ -7,6 +9,7 @@ nobody guesses it in that time, so wrong codes need no lock that a spectator cou
 import hashlib
 import secrets
 from datetime import timedelta
+from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -33,6 +36,9 @@ TOUCH_EVERY = timedelta(seconds=20)
 
 SESSION_LASTS = timedelta(days=2)
 """One evening, and the night after it."""
+
+PHONE_AWAKE = int(SESSION_LASTS.total_seconds() // 60)
+"""Minutes: a player's phone is locked by its owner's own lock."""
 
 
 def _digest(code: str) -> str:
@@ -89,6 +95,27 @@ def device_code(*, device_id: int) -> str:
     return _waiting(Device.objects.select_for_update().get(pk=device_id))
 
 
+@transaction.atomic
+def phone_pair(*, edition_id: int, player: str) -> tuple[Device, str]:
+    """Waits for a player's phone; its code. The one that the player had is signed out at once."""
+    device = Device.objects.filter(edition_id=edition_id, plays=player).first()
+    if device is None:
+        user = get_user_model().objects.create(
+            username=_free_name(player), password=make_password(None)
+        )
+        device = Device(user=user, edition_id=edition_id, plays=player, lock_after=PHONE_AWAKE)
+        people.post_give(name=user.get_username(), post=posts.PLAYER)
+    return device, _waiting(device)
+
+
+def _free_name(player: str) -> str:
+    """What the account of a player's phone is called: as the player, or “anna 2”."""
+    name = " ".join("".join(filter(str.isprintable, player)).split())[: people.LONGEST_NAME]
+    taken = get_user_model().objects
+    numbered = (f"{name} {number}" for number in count(2))
+    return next(n for n in chain([name], numbered) if not taken.filter(username__iexact=n).exists())
+
+
 def _waiting(device: Device) -> str:
     """Nobody is signed in on it until the new code is used."""
     _account(device, active=False)
@@ -112,12 +139,12 @@ def _account(device: Device, *, active: bool) -> None:
 def device_claim(*, code: str, pin: str) -> Device | None:
     """The tablet that showed this code is signed in from now on; None if the code is no good.
 
-    The first that comes has it. Raises Unfit for the PIN.
+    The first that comes has it. Raises Unfit for the PIN, which a player's phone has not.
     """
-    hashed = make_password(pin_typed(pin))
     device = device_of_code(code)
     if device is None:
         return None
+    hashed = "" if device.plays else make_password(pin_typed(pin))
     now = timezone.now()
     claimed = Device.objects.filter(pk=device.pk, code_digest=_digest(code)).update(
         code_digest=None,
@@ -169,6 +196,12 @@ def device_get(device_id: Any) -> Device | None:
 def device_list(edition_id: int) -> QuerySet[Device]:
     """The tablets of an evening."""
     return Device.objects.select_related("user").filter(edition_id=edition_id)
+
+
+def phone_of(edition_id: int, player: str) -> Device | None:
+    """The phone that plays for this player, or is waited for."""
+    phones = Device.objects.select_related("user")
+    return phones.filter(edition_id=edition_id, plays=player).first() if player else None
 
 
 def device_of_code(code: str) -> Device | None:

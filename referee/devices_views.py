@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cagli_oca.addresses import own_address
-from referee import devices, posts
+from referee import devices, hands, posts
 from referee.access import DEVICE_KEY
 from referee.answers import edition_or_404, form_of, may_json, may_required, signed_in_json
-from referee.models import Device
+from referee.models import Device, Edition
 from referee.people import LONGEST_NAME, Unfit, attempts_forget
 from referee.signing_in import pin_count
 
@@ -47,10 +47,22 @@ def _rows(edition_id: int) -> list[dict[str, Any]]:
     return rows
 
 
+def _players(edition: Edition) -> list[dict[str, Any]]:
+    """Each player of the game who may have a phone, and how it is."""
+    phones = {device.plays: device for device in devices.device_list(edition.pk)}
+    return [
+        {"name": player, "told": STATES[devices.state_of(phone)] if phone else ""}
+        for player in hands.players(edition)
+        for phone in [phones.get(player)]
+    ]
+
+
 def _page(request: HttpRequest, pk: int, *, status: int = 200, **told: Any) -> HttpResponse:
+    edition = edition_or_404(pk)
     context = {
-        "edition": edition_or_404(pk),
+        "edition": edition,
         "rows": _rows(pk),
+        "players": _players(edition),
         "posts": {slug: posts.NAMES[slug] for slug in posts.GROUPS},
         "locks": devices.LOCKS,
         "usual_lock": devices.USUAL_LOCK,
@@ -120,6 +132,17 @@ def new(request: HttpRequest, pk: int) -> HttpResponse:
     return _with_code(request, device, code)
 
 
+@keeper_required
+@never_cache
+@form_of("referee:devices", "pk")
+def phone(request: HttpRequest, pk: int) -> HttpResponse:
+    """A code for the phone of one of the players; the one before is signed out."""
+    edition, player = edition_or_404(pk), request.POST.get("player", "")
+    if player not in hands.players(edition):
+        return _page(request, pk, status=422, error=_("Choose a player."))
+    return _with_code(request, *devices.phone_pair(edition_id=edition.pk, player=player))
+
+
 def _device_or_404(pk: int, number: int) -> Device:
     device = devices.device_get(number)
     if device is None or device.edition_id != pk:
@@ -167,7 +190,7 @@ def pair(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "referee/pair.html", context)
     pin = request.POST.get("password", "")
     try:
-        if pin != request.POST.get("again", ""):
+        if not device.plays and pin != request.POST.get("again", ""):
             raise Unfit(_("The two PINs differ."))
         claimed = devices.device_claim(code=code, pin=pin)
     except Unfit as unfit:
@@ -184,6 +207,8 @@ def home_of(device: Device) -> str:
     """Where a tablet of this post works."""
     if posts.post_of(device.user) == posts.SPEAKER:
         return reverse("display:speaker")
+    if device.plays:
+        return reverse("referee:hand", args=[device.edition_id])
     if not device.edition.opened:
         return reverse("referee:editions")
     return reverse("referee:console", args=[device.edition_id])

@@ -274,12 +274,35 @@ class Device(models.Model):
     pin = models.CharField(max_length=128, blank=True, help_text="Hashed like a password.")
     lock_after = models.PositiveSmallIntegerField(default=20, help_text="Minutes left alone.")
     awake_until = models.DateTimeField(null=True, help_text="From then on it asks for its PIN.")
+    plays = models.TextField(blank=True, help_text="The player whose phone it is; blank: a post's.")
 
     class Meta:
         ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["edition", "plays"],
+                condition=~models.Q(plays=""),
+                name="one_phone_a_player",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.user.get_username()
+
+
+class Look(models.Model):
+    """Somebody else has looked at a player's secrets; the player is told."""
+
+    edition = models.ForeignKey(Edition, on_delete=models.CASCADE, related_name="looks")
+    player = models.TextField()
+    by = models.CharField(max_length=150)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["edition", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.edition_id}: {self.by}, {self.player}"
 
 
 class AsideRow(models.Model):

@@ -81,7 +81,7 @@ def person_create(*, name: str, post: str) -> str:
     name = name_typed(name)
     if get_user_model().objects.filter(username__iexact=name).exists():
         raise Unfit(NAME_TAKEN % {"name": name})
-    if post not in posts.NAMES:
+    if post not in posts.GIVEN:
         raise Unfit(_("Choose a post."))
     password, _created = password_reset(name=name)
     post_give(name=name, post=post)
@@ -94,7 +94,7 @@ def post_give(*, name: str, post: str) -> None:
     user = get_user_model().objects.select_for_update().get(username=name)
     user.is_staff = post == posts.ORGANISER
     user.save(update_fields=["is_staff"])
-    user.groups.set([Group.objects.get_or_create(name=post)[0]] if post in posts.GROUPS else [])
+    user.groups.set([Group.objects.get_or_create(name=post)[0]] if post in posts.ALL_GROUPS else [])
 
 
 @transaction.atomic
@@ -106,7 +106,7 @@ def person_change(*, user_id: int, post: str | None = None, active: bool | None 
     users = get_user_model().objects
     user = users.select_for_update().get(pk=user_id)
     if post is not None:
-        if post not in posts.NAMES:
+        if post not in posts.GIVEN:
             raise Unfit(_("Choose a post."))
         post_give(name=user.get_username(), post=post)
     if active is not None:

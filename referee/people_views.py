@@ -18,7 +18,7 @@ people_required = may_required("people")
 def _page(request: HttpRequest, *, status: int = 200, **told: Any) -> HttpResponse:
     """The page; *told*: a password shown only now, or an error, and what was typed."""
     rows = [{"person": person, "post": posts.post_of(person)} for person in people.person_list()]
-    context = {"rows": rows, "posts": posts.NAMES, "longest": people.LONGEST_NAME, **told}
+    context = {"rows": rows, "posts": posts.GIVEN, "longest": people.LONGEST_NAME, **told}
     return render(request, "referee/people.html", context, status=status)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from cagli_oca.games.core import UNDO, Evening
+from cagli_oca.games.core import UNDO, Command, Evening
 from referee import selectors
 from referee.models import Edition
 
@@ -15,16 +15,24 @@ ORGANISER = "organiser"
 HEAD_REFEREE = "head-referee"
 RECORDER = "recorder"
 SPEAKER = "speaker"
+PLAYER = "player"
 
 GROUPS = (HEAD_REFEREE, RECORDER, SPEAKER)
-"""The posts that are groups, the higher first."""
+"""The posts that are groups and can be given, the higher first."""
+
+ALL_GROUPS = (*GROUPS, PLAYER)
+"""A player's post is not given: it comes with the code for one player's phone."""
 
 NAMES = {
     ORGANISER: _("Organiser"),
     HEAD_REFEREE: _("Head referee"),
     RECORDER: _("Recorder"),
     SPEAKER: _("Speaker"),
+    PLAYER: _("Player"),
 }
+
+GIVEN = {post: name for post, name in NAMES.items() if post != PLAYER}
+"""The posts that the organiser gives to people."""
 
 ACTIONS = {
     "set_up": (),
@@ -38,16 +46,21 @@ ACTIONS = {
     "release": (HEAD_REFEREE, SPEAKER),
     "record": (HEAD_REFEREE, RECORDER),
     "see": (HEAD_REFEREE, RECORDER, SPEAKER),
+    "follow": (HEAD_REFEREE, RECORDER, SPEAKER, PLAYER),
+    "play": (PLAYER,),
 }
 """Action -> the posts that may do it beside the organiser.
 
 ``see``: all that was recorded, released or not. ``record``: the game's everyday commands, and
-taking back one's own latest entry. ``direct``: every other command.
+taking back one's own latest entry. ``direct``: every other command. ``follow``: the pictures of
+all that was recorded, without the pages of the referees. ``play``: what a player enters for himself
+(``Game.own``), on a phone that plays for that player.
 """
 
 ELSEWHERE = {
     "everyday": _("This is the head referee's to record; your post records ordinary play."),
     "others_entry": _("Somebody else recorded that; the head referee can take it back."),
+    "players": _("A player's phone enters only what this player plays."),
 }
 """What a recorder is told who asks for more."""
 
@@ -67,7 +80,7 @@ def post_of(user: Any) -> str:
     if user.is_staff:
         return ORGANISER
     held = set(user.groups.values_list("name", flat=True))
-    return next((post for post in GROUPS if post in held), "")
+    return next((post for post in ALL_GROUPS if post in held), "")
 
 
 def may(user: Any, action: str) -> bool:
@@ -83,3 +96,9 @@ def everyday_check(edition: Edition, evening: Evening, do: str, by: str) -> None
             raise NotYours("everyday")
     elif evening.past and selectors.log(edition).get(seq=evening.past[-1][0]).by != by:
         raise NotYours("others_entry")
+
+
+def own_check(evening: Evening, command: Command, player: str) -> None:
+    """Whether the phone of *player* may enter this command. Raises NotYours."""
+    if command["do"] not in evening.game.own or not player or command.get("player") != player:
+        raise NotYours("players")

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import PUBLIC, Evening, Event, Refused, State, Unreadable, step_to_json
-from referee import console, posts, replace, selectors, services
+from referee import console, hands, posts, replace, selectors, services
 from referee.answers import (
     LOCKED,
     author_of,
@@ -106,6 +106,7 @@ def correct_preview(request: HttpRequest, pk: int) -> JsonResponse:
         )
         changes = replace.read_changes(edition, "changes", asked["changes"])
         at = asked.get("at")
+        _note_tried(request, edition, changes)
         evening = selectors.evening(edition)
         with_at = changes if at is None else [*changes, *_untouched(changes, at)]
         planned = replace.plan(edition, evening, with_at)
@@ -127,6 +128,12 @@ def correct_preview(request: HttpRequest, pk: int) -> JsonResponse:
             "html": html,
         }
     )
+
+
+def _note_tried(request: HttpRequest, edition: Edition, changes: list[Change]) -> None:
+    """A card put into the past is tried on the hand: its player is told."""
+    commands = [command for change in changes for command in change.commands]
+    hands.tried_note(edition=edition, commands=commands, author=author_of(request))
 
 
 def _untouched(changes: list[Change], at: int) -> list[Change]:
@@ -155,9 +162,11 @@ def correct_record(request: HttpRequest, pk: int) -> JsonResponse:
             {"falls_away": fields.integer, "epoch": known_epoch},
         )
         services.epoch_hear(edition_id=pk, epoch=asked.get("epoch", 0))
+        changes = replace.read_changes(edition, "changes", asked["changes"])
+        _note_tried(request, edition, changes)
         row = services.correction_submit(
             edition_id=pk,
-            changes=replace.read_changes(edition, "changes", asked["changes"]),
+            changes=changes,
             reason=asked["reason"],
             falls_away=asked.get("falls_away", 0),
             command_id=asked["id"],
@@ -193,7 +202,7 @@ def editor(edition: Edition, planned: Plan, seq: int, *, first: bool) -> dict[st
     """
     state, rules = planned.standing[seq], edition.rules
     offers: dict[str, list[console.Button]] = {}
-    for offer in rules.legal(state):
+    for offer in rules.legal(rules.unseen(state)):
         if offer.command["do"] not in ELSEWHERE:
             button = console.button(edition.game, offer)
             offers.setdefault(offer.command["do"], []).append(button)

@@ -11,7 +11,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
-from cagli_oca.games.core import UNDO, Command, Evening, Event, Refused, Unreadable, event_to_json
+from cagli_oca.games.core import (
+    FREE_TEXT,
+    UNDO,
+    Command,
+    Evening,
+    Event,
+    Refused,
+    Unreadable,
+    event_to_json,
+    without,
+)
 from cagli_oca.games.evening_file import Reader
 from referee import lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
@@ -58,11 +68,15 @@ class RefusedAt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who recorded it, and on which device; *everyday*: a post for ordinary play only."""
+    """Who recorded it, and on which device; *everyday*: a post for ordinary play only.
+
+    *plays*: of a player's phone, for whom it plays; nothing else is recorded from there.
+    """
 
     by: str = ""
     device: str = ""
     everyday: bool = False
+    plays: str | None = None
 
 
 def new_command_id() -> str:
@@ -380,16 +394,26 @@ def _free_of_order(
 ) -> bool:
     """Whether a command counts though its author had not seen these rows. Raises Refused if not.
 
-    Not after an undo: what its author saw may no longer have happened.
+    Not after an undo: what its author saw may no longer have happened. Nor if one of them says the
+    same: two tablets have entered one thing.
     """
     rules = edition.rules
     if not isinstance(command, dict) or command.get("do") not in rules.any_order:
         return False
-    if any(row.seq == 0 or row.name == UNDO for row in meanwhile):
+    if any(row.seq == 0 or row.name == UNDO or says(row, command) for row in meanwhile):
         return False
     for row in meanwhile:
         rules.check_overtaken(rules.read(command), row.resolved())
     return True
+
+
+def says(row: LogRow, command: Mapping[str, Any]) -> bool:
+    """Whether a row records what this command says, apart from what people typed.
+
+    What only the row knows (a flag drawn by the program) is not compared.
+    """
+    claimed, recorded = without(dict(command), FREE_TEXT), row.command
+    return all(key in recorded and recorded[key] == claimed[key] for key in claimed)
 
 
 def _built_upon(edition: Edition, seen: int | None, after: str | None) -> int:
@@ -405,7 +429,9 @@ def _decided(
 ) -> tuple[Command, Event]:
     """The command as it is to be recorded, and what it causes. Raises Refused, posts.NotYours."""
     read = _read(edition, evening, command)
-    if author.everyday:
+    if author.plays is not None:
+        posts.own_check(evening, read, author.plays)
+    elif author.everyday:
         posts.everyday_check(edition, evening, read["do"], author.by)
     return read, evening.decide(read)
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cagli_oca import wording
-from cagli_oca.games.core import FREE_TEXT, Event, Refused, event_to_json, without
-from referee import selectors
+from cagli_oca.games.core import Event, Refused, event_to_json
+from referee import selectors, services
 from referee.models import Disagreement, Edition, LogRow, Seat, canonical
 from referee.services import Author
 
@@ -65,21 +65,24 @@ def seats_of_others(edition: Edition, author: Author) -> list[Seat]:
 def entry_compare(
     edition: Edition, meanwhile: Sequence[LogRow], command: Mapping[str, Any]
 ) -> bool | None:
-    """Whether the first row that a stale *command* had not seen says the same.
+    """Whether what a stale *command* had not seen says the same: its first row.
 
     None: it is about something else, was taken back since, or the command could never have been.
     What is given with a reason is a decision, not something that both have seen; and a correction
     takes back what it records again, which is no tablet's undo. Free text, and what only the row
-    knows (a flag drawn by the program), is not compared.
+    knows (a flag drawn by the program), is not compared. What does not depend on the order (two
+    players' cards) differs from nothing.
     """
+    if command.get("do") in edition.rules.any_order:
+        counting = {seq for seq, _event, _before in selectors.evening(edition).past}
+        same = any(row.seq in counting and services.says(row, command) for row in meanwhile)
+        return True if same else None
     row = meanwhile[0] if meanwhile else None
     if row is None or row.seq == 0 or row.command["do"] != command.get("do"):
         return None
     if "reason" in command or "correction" in row.command:
         return None
-    claimed = without(dict(command), FREE_TEXT)
-    recorded = row.command
-    if all(key in recorded and recorded[key] == claimed[key] for key in claimed):
+    if services.says(row, command):
         return True
     return None if _would_have_been(edition, row.seq, command) is None else False
 

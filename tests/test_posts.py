@@ -173,6 +173,7 @@ def test_every_address_of_the_console_stands_in_a_table_or_is_tried_elsewhere():
     elsewhere = {"login", "logout", "command", "lock", "lock_now", "awake", "pair", "pair_typed"}
     of_one_thing = {"person_change", "person_password", "follower_forget"}
     of_one_thing |= {"device_code", "device_cut_off"}
+    elsewhere |= {"hand", "hand_now", "hand_held", "device_phone"}  # test_players_access.py
     told = {name.removeprefix("referee:") for name, *_rest in REST}
     assert {pattern.name for pattern in urls.urlpatterns} == told - {
         name for name in told if name.startswith("display:")
@@ -181,7 +182,7 @@ def test_every_address_of_the_console_stands_in_a_table_or_is_tried_elsewhere():
 
 def test_every_word_of_the_posts_is_used_where_something_is_done():
     used = {"set_up", "people", "screens", "devices", "announce", "direct", "release", "record"}
-    assert set(posts.ACTIONS) == used | {"see", "correct", "take_over"}
+    assert set(posts.ACTIONS) == used | {"see", "correct", "take_over", "follow", "play"}
 
 
 def test_a_recorder_takes_back_the_own_entries_one_after_the_other_and_no_others(

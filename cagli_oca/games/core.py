@@ -170,9 +170,22 @@ class Game(Protocol):
     def players(self, state: State, /) -> tuple[str, ...]:
         """Who has secrets; each is an audience of ``scoreboard`` and sees the own ones there."""
 
+    def unseen(self, state: State, /) -> State:
+        """The state as everybody knows it, without anybody's secrets.
+
+        What is decided upon it tells nothing of them: where a rule asks for one, it goes by what
+        all can count.
+        """
+
     @property
     def own(self) -> tuple[str, ...]:
         """The words of the commands that a player enters for himself, named under ``player``."""
+
+    def own_offers(self, state: State, player: str, /) -> tuple[Offer, ...]:
+        """Every command of ``own`` for this player, with the rule that forbids it or its effect.
+
+        By the own secrets: for nobody else to see.
+        """
 
     @property
     def any_order(self) -> tuple[str, ...]:
@@ -329,8 +342,11 @@ class Evening:
         )
 
     def legal(self) -> tuple[Offer, ...]:
-        """What the game offers now (undo is the machinery's own, see ``undo_refusal``)."""
-        return self.game.legal(self.state)
+        """What the game offers now (undo is the machinery's own, see ``undo_refusal``).
+
+        As far as everybody knows: it is shown to referees, who see no hands.
+        """
+        return self.game.legal(self.game.unseen(self.state))
 
 
 def step_to_json(step: Step) -> dict[str, Any]:

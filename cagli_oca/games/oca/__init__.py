@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cagli_oca.games.core import Command, Event, Header, Past
+from cagli_oca.games.core import Command, Event, Header, Offer, Past
 from cagli_oca.games.oca import board
 from cagli_oca.games.oca import state as _state
 from cagli_oca.games.oca.rehearsal import draw, draw_header, mixed_in, suggest
@@ -39,6 +39,7 @@ __all__ = [
     "of_children",
     "over",
     "own",
+    "own_offers",
     "players",
     "position",
     "prospects",
@@ -52,6 +53,7 @@ __all__ = [
     "suggest",
     "told_until",
     "undo_rule",
+    "unseen",
 ]
 
 slug = "oca"
@@ -84,6 +86,16 @@ def told_until(past: Past, state: State) -> int:
 
 def players(state: State) -> tuple[str, ...]:
     """Nobody has secrets."""
+    return ()
+
+
+def unseen(state: State) -> State:
+    """Everybody knows all of it."""
+    return state
+
+
+def own_offers(state: State, player: str) -> tuple[Offer, ...]:
+    """Nobody enters anything for himself."""
     return ()
 
 

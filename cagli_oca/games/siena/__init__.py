@@ -12,9 +12,10 @@ from cagli_oca.games.siena.hands import (
     players,
     secret,
     told_until,
+    unseen,
 )
 from cagli_oca.games.siena.header import check_header
-from cagli_oca.games.siena.offers import decide, ends, legal, next_steps
+from cagli_oca.games.siena.offers import decide, ends, legal, next_steps, own_offers
 from cagli_oca.games.siena.rehearsal import draw, draw_header, mixed_in, suggest
 from cagli_oca.games.siena.rules import over, read
 from cagli_oca.games.siena.scoreboard import position, scoreboard
@@ -50,6 +51,7 @@ __all__ = [
     "of_children",
     "over",
     "own",
+    "own_offers",
     "players",
     "position",
     "prospects",
@@ -63,6 +65,7 @@ __all__ = [
     "suggest",
     "told_until",
     "undo_rule",
+    "unseen",
 ]
 
 slug = "siena"

@@ -42,11 +42,11 @@ def _check_moment(state: State, card: str) -> None:
 
 
 def check_has(state: State, player: str, card: str) -> None:
-    """P11: what the program knows of the cards. Raises Refused."""
+    """P11: the hand where it is known, else what is left of the deck. Raises Refused."""
     if not state.hand_sizes[player]:
         raise Refused("P11", "no_cards_left", player=player)
-    if state.setup.dealt:
-        if card not in state.hands.get(player, ()):
+    if player in state.hands:
+        if card not in state.hands[player]:
             raise Refused("P11", "card_not_in_hand", player=player, card=card)
     elif state.played.get(card, 0) >= state.setup.deck[card]:
         raise Refused("P11", "deck_exhausted", card=card, number=state.setup.deck[card])

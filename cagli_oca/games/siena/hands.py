@@ -1,5 +1,7 @@
 """Who may know what, and whose commands do not wait for each other (P10, P11, P15-P17, P22)."""
 
+from dataclasses import replace
+
 from cagli_oca.games.core import Command, Event, Header, Past, Refused
 from cagli_oca.games.siena.header import MOSSA_CARDS
 from cagli_oca.games.siena.state import State
@@ -17,6 +19,11 @@ any_order = ("pact", "offer")
 def players(state: State) -> tuple[str, ...]:
     """P1: the players, each with a hand of their own."""
     return state.setup.players
+
+
+def unseen(state: State) -> State:
+    """P11: without the hands; as with real cards, only their sizes and the deck are known."""
+    return replace(state, hands={})
 
 
 def callers(header: Header) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ def _check_drawn(state: State, drawn: dict[str, list[str]], counts: dict[str, in
     for player, cards in drawn.items():
         if len(cards) != counts[player]:
             raise Refused("P16", "drawn_too_many_or_few", player=player, number=counts[player])
-        if Counter(cards) - Counter(state.hands.get(player, ())):
+        if player in state.hands and Counter(cards) - Counter(state.hands[player]):
             raise Refused("P16", "drawn_not_in_hand", player=player)
 
 

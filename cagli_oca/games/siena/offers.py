@@ -5,7 +5,9 @@ from typing import Any
 
 from cagli_oca.games.core import Command, Event, Offer, Refused, allowed
 from cagli_oca.games.siena import cards, race
+from cagli_oca.games.siena.hands import unseen
 from cagli_oca.games.siena.header import (
+    CARDS,
     CONTRADE,
     DRAWN_AGAIN,
     HAND,
@@ -24,11 +26,14 @@ REASON_TO_COME = "…"
 
 
 def decide(state: State, command: Command) -> Event:
-    """The event of a command that ``read`` has passed. Raises Refused with what is possible."""
+    """The event of a command that ``read`` has passed.
+
+    Raises Refused with what is possible, as far as everybody knows: it tells of no hand.
+    """
     try:
         return resolve(state, command)
     except Refused as refusal:
-        refusal.allowed = allowed(legal(state))
+        refusal.allowed = allowed(legal(unseen(state)))
         raise
 
 
@@ -44,6 +49,20 @@ def legal(state: State) -> tuple[Offer, ...]:
         if offer.refusal:
             offer.refusal.allowed = possible
     return offers
+
+
+def own_offers(state: State, player: str) -> tuple[Offer, ...]:
+    """P15, P17, P22: each kind of the own cards upon each pawn, and offers to the rincorsa."""
+    held = [kind for kind in CARDS if kind in state.hands.get(player, ())]
+    pacts = [
+        {"do": "pact", "player": player, "card": kind, "target": target}
+        for kind in held
+        for target in state.running
+    ]
+    offer: dict[str, Any] = {"do": "offer", "player": player}
+    withdrawn = [{**offer, "cards": 0}] * (player in state.offers)
+    offers = [_offer(state, command, ()) for command in [*pacts, *withdrawn]]
+    return (*offers, _offer(state, offer, ("cards",)))
 
 
 def _candidates(state: State) -> Iterator[Candidate]:

@@ -1,5 +1,6 @@
 """The words of the Palio board game of Siena. No game logic: codes in, sentences out."""
 
+from cagli_oca.wording.siena.hand import hand
 from cagli_oca.wording.siena.minutes import caller, set_up, signature, standings
 from cagli_oca.wording.siena.names import (
     CARDS,
@@ -52,6 +53,7 @@ __all__ = [
     "corrected",
     "facts",
     "figure",
+    "hand",
     "now",
     "set_up",
     "signature",
