@@ -121,10 +121,10 @@ def edition_change(
     *numbers*: what was called out, where it is not to stay as it is.
     """
     edition = _draft(edition_id, version)
-    if numbers is not None:
-        edition.numbers = _numbers(edition, numbers) if numbers else {}
     checked = edition.rules.check_header({**header, "game": edition.game})
     edition.header = dict(checked)
+    if numbers is not None:  # called by those whom this header names
+        edition.numbers = _numbers(edition, numbers) if numbers else {}
     edition.rehearsal = checked.get("rehearsal", False)
     edition.sample = sample
     edition.save()

@@ -239,6 +239,9 @@ class Game(Protocol):
     def check_again(self, then: Event, now: Event, /) -> None:
         """Raises Refused if an action that is played again has become somebody else's."""
 
+    def aids(self, state: State, /) -> dict[str, Any]:
+        """What the game's referee pages show beyond scoreboard and offers (JSON, no secrets)."""
+
     def figures(self, past: Past, state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""
 

@@ -7,7 +7,8 @@ from typing import Any
 from django import template
 from django.utils.timezone import template_localtime
 
-from cagli_oca import dates
+from cagli_oca import dates, wording
+from cagli_oca.games import GAMES
 
 register = template.Library()
 
@@ -22,6 +23,19 @@ def of(key: Any, names: Mapping[Any, Any]) -> Any:
 def in_words(day: Any, pattern: str = "l j F Y") -> str:
     """``{{ day|in_words }}``, ``{{ at|in_words:"j F" }}``; a moment by the evening's clock."""
     return dates.in_words(template_localtime(day), pattern)
+
+
+@register.filter
+def at(things: Mapping[Any, Any], key: Any) -> Any:
+    """``{{ owners|at:slug }}``: what stands under a key, nothing if nothing does."""
+    return things.get(key, "")
+
+
+@register.filter
+def game_title(edition: Any) -> str:
+    """What is played: the title of an edition's game; without one, of all there are."""
+    slugs = [edition.game] if edition else GAMES
+    return " · ".join(str(wording.of(slug).TITLE) for slug in slugs)
 
 
 @register.filter

@@ -20,6 +20,7 @@ from cagli_oca.games.oca.telling import (
 )
 
 __all__ = [
+    "aids",
     "any_order",
     "apply",
     "callers",
@@ -72,6 +73,11 @@ def check_header(header: Mapping[str, Any]) -> Header:
     checked = board.check_keys(header)
     initial(checked)
     return checked
+
+
+def aids(state: State) -> dict[str, Any]:
+    """Scoreboard and offers say everything."""
+    return {}
 
 
 def callers(header: Header) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from cagli_oca.games.core import Header
+from cagli_oca.games.siena.aids import aids
 from cagli_oca.games.siena.effects import apply
 from cagli_oca.games.siena.hands import (
     any_order,
@@ -30,6 +31,7 @@ from cagli_oca.games.siena.telling import (
 )
 
 __all__ = [
+    "aids",
     "any_order",
     "apply",
     "callers",
