@@ -1,19 +1,10 @@
 // What an engraver puts around the squares: paper, frame, the way's ground, fleurons, corners, the
 // cartouche. Lines and hatching only; every colour is a class of board.css.
 
+import { element } from "../drawing.js";
 import { FIRST_OF_PALIO_ZONE, GOAL } from "./spiral.js";
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const BAND = 2.24; // the way's width in radii: two laps share one rule
-
-export function element(name, attributes = {}, children = []) {
-  const made = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, typeof value === "number" ? Number(value.toFixed(2)) : value);
-  }
-  made.append(...children);
-  return made;
-}
 
 const path = (name, d, more = {}) => element("path", { class: name, d, ...more });
 const group = (name, children, more = {}) => element("g", { class: name, ...more }, children);

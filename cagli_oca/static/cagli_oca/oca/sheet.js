@@ -1,7 +1,8 @@
 // The board as a printed sheet: drawn into one SVG for the box at hand, one user unit a CSS pixel.
 // Its colours come from tokens.css, its measures that depend on the box from --unit and --number.
 
-import { drawGround, element, flourish, rimOf, ringOf } from "./ornaments.js";
+import { element } from "../drawing.js";
+import { drawGround, flourish, rimOf, ringOf } from "./ornaments.js";
 import { FIRST_OF_PALIO_ZONE, GOAL, layOut } from "./spiral.js";
 
 // R2: the drawing knows them, as the painted board does; what an edition adds comes by dress().

@@ -1,7 +1,7 @@
 // The board of a live page: signs, seals, the square in play, the pawns and how they move.
 
+import { element } from "../../cagli_oca/drawing.js";
 import { dress, drawSheet, seal, sheetOf } from "../../cagli_oca/oca/sheet.js";
-import { element } from "../../cagli_oca/oca/ornaments.js";
 import { GOAL } from "../../cagli_oca/oca/spiral.js";
 import { $, $$ } from "../parts.js";
 
