@@ -52,6 +52,7 @@ __all__ = [
     "suggest",
     "told_until",
     "undo_rule",
+    "winner",
 ]
 
 slug = "oca"
@@ -102,6 +103,11 @@ def initial(header: Header) -> State:
     if "position" in header:
         return from_position(start, header["position"])
     return start
+
+
+def winner(state: State) -> str | None:
+    """R10: the Quarter exactly on the goal."""
+    return state.winner
 
 
 def setup(state: State) -> dict[str, Any]:

@@ -42,7 +42,7 @@ function pageOf(game, view, picture, turned) {
   if (view === "standings") return view;
   if (view === "log") return picture.happenings.length ? view : "crest";
   if (stage === "over") {
-    if (!game.winner(picture)) return "closed";
+    if (!picture.winner) return "closed";
     return view === "board" && turned ? "final" : "won";
   }
   return stage === "play" ? game.pageOf(picture, view) : stage;
