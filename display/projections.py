@@ -77,7 +77,7 @@ class Coming(TypedDict):
 
 
 class LastResult(TypedDict):
-    """How the last real evening ended; ``winner`` only if it was the same game: who is known here."""
+    """How the last real evening ended; no ``winner`` if it was another game than the one shown."""
 
     title: str
     held_on: str
