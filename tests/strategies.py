@@ -3,13 +3,14 @@
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hypothesis import strategies as st
 
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import UNDO, Command, Evening, Event, Game, Header, Offer, State
+from cagli_oca.games.siena.header import CONTRADE
 
 SAMPLES = Path(__file__).parent.parent / "fixtures" / "samples"
 
@@ -85,5 +86,28 @@ def _oca_filling(state: State) -> dict[str, Command]:
     }
 
 
-FILLINGS = {"oca": _oca_filling}
+def _siena_filling(state: State) -> dict[str, Command]:
+    reason = {"reason": "because"}
+    setup = GAMES["siena"].setup(state)
+    running = list(state.running or CONTRADE)
+    dealt = {"do": "deal", "program": True}
+    hands = GAMES["siena"].draw(replace(state, phase="deal"), dealt, random.Random(1))["hands"]
+    accept = list(state.offers)[:1]
+    drawn = {player: list(state.hands[player][: state.offers[player]]) for player in accept}
+    ten = {"contrade": running[:10]}
+    return {
+        **dict.fromkeys(("suspend", "close"), reason),
+        **dict.fromkeys(("draw_ten", "mossa_order"), ten),
+        "draw_three": {"contrade": running[:3]},
+        "tratta": {"horses": dict(zip(running[:10], setup["horses"], strict=True))},
+        "jockeys": {"jockeys": {running[0]: "Lampo"} if state.running else {}},
+        "deal": {"hands": hands},
+        "offer": {"cards": 1},
+        "enter": {"accept": accept, "drawn": drawn},
+        "ruling": {**reason, "contrada": running[0], "waiting": 0},
+        "amend": {**reason, "track": setup["track"]},
+    }
+
+
+FILLINGS = {"oca": _oca_filling, "siena": _siena_filling}
 """For each game: what a person might type into the forms of its offers."""

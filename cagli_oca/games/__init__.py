@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cagli_oca.games import oca
+from cagli_oca.games import oca, siena
 from cagli_oca.games.core import Game, Unreadable
 
 GAMES: Mapping[str, Game] = {
     oca.slug: oca,
+    siena.slug: siena,
 }
 
 

@@ -16,9 +16,9 @@ from cagli_oca.games.siena.offers import next_steps, playable
 from cagli_oca.games.siena.state import State
 
 JOCKEYS = (
-    *("Tuono", "Sbirulino", "Pelo Matto", "Cipolla", "Saltafossi", "Mezzalira", "Trecuori"),
-    *("Grillo Zoppo", "Battiscopa", "Fulmine Lento", "Zampetta", "Mangiavento", "Rosticcio"),
-    *("Senzafreno", "Pannocchia", "Gambadilegno", "Bellosguardo"),
+    *("Tuonofinto", "Sbadiglio", "Pelo Matto", "Cipollotto", "Saltafossi", "Mezzetto", "Trecuori"),
+    *("Grillo Zoppo", "Battiscopa", "Fulmine Lento", "Zampillo", "Mangiavento", "Rosticcio"),
+    *("Senzafreno", "Pannocchione", "Gambalesta", "Bellosguardo"),
 )
 """P9: seventeen nicknames, invented; of no real person."""
 
