@@ -6,12 +6,13 @@
 
 export const ROWS = 30;
 
-const LANES_ACROSS = 22.5; // lane widths in the shorter side
+const LANES_BESIDE = 24; // lane widths in the width: the rows before the Palazzo need room
+const LANES_ABOVE = 21; // and in the height
 const MOST_LANES = 5;
 const HOUSES = 1.15; // around the track, in lane widths
 const PALACE = 3.3; // below it
 const CORNER = 1.45; // radius of the inner border in the two curves
-const EVEN_AT = 1.5; // rows are equally long this far from the inner border
+const EVEN_AT = 1; // rows are equally long this far from the inner border
 const TAPER = 0.7; // of a row, where lanes open or close
 
 const mod = (value, by) => ((value % by) + by) % by;
@@ -20,7 +21,7 @@ const mod = (value, by) => ((value % by) + by) % by;
 export const rowOf = (progress) => mod(progress - 1, ROWS) + 1;
 
 export function layCourse(track, { width = 1200, height = 900 } = {}) {
-  const unit = Math.min(width, height) / LANES_ACROSS;
+  const unit = Math.min(width / LANES_BESIDE, height / LANES_ABOVE);
   const lanesOf = (row) => track.lanes[mod(row - 1, ROWS)];
   const { martino, casato } = middles(track);
   const rowsBelow = Array.from({ length: Math.ceil(casato) - Math.floor(martino) }, (_, i) => lanesOf(Math.floor(martino) + 1 + i));
@@ -165,11 +166,12 @@ function stretch(points, from, to, out) {
 
 // What is free inside the shell for words: a rectangle as wide as the arch above it allows.
 function centreOf({ left, right, top, middle, bottom }, unit) {
-  const share = 0.76;
+  const walk = 0.8 * unit;
+  const share = 0.8;
   const shoulder = top + (bottom - top) * 0.58;
-  const y = shoulder - (shoulder - top) * Math.sqrt(1 - share ** 2) + 0.2 * unit;
-  const width = (right - left) * share;
-  return { x: middle - width / 2, y, width, height: bottom - 0.9 * unit - y };
+  const width = (right - left - 2 * walk) * share;
+  const y = shoulder - (shoulder - top - walk) * Math.sqrt(1 - share ** 2);
+  return { x: middle - width / 2, y, width, height: bottom - walk - y };
 }
 
 const round = (value) => Number(value.toFixed(1));

@@ -22,10 +22,9 @@ export function piazza(track, box) {
 function draw(course, track, labels) {
   const { unit, width, height } = course;
   const svg = element("svg", { class: "piazza", viewBox: course.viewBox }, [
-    patterns(unit),
+    patterns(course),
     element("rect", { class: "town-ground", width, height }),
-    roofs(course, STANDS + 0.3),
-    palace(course, STANDS),
+    element("g", { "clip-path": "url(#piazza-clip)" }, [roofs(course, STANDS + 0.3), palace(course, STANDS)]),
     group("stands", stands(course)),
     group("track", ground(course)),
     group("spaces", spaces(course, track)),
@@ -41,14 +40,15 @@ function draw(course, track, labels) {
   return svg;
 }
 
-function patterns(unit) {
-  const hatch = (id, apart, turn) => element("pattern", { id, width: apart, height: apart,
+function patterns({ unit, width, height }) {
+  const hatch = (id, apart, turn, name = "engraved") => element("pattern", { id, width: apart, height: apart,
     patternUnits: "userSpaceOnUse", patternTransform: `rotate(${turn})` },
-  [path("engraved", `M0 ${(apart / 2).toFixed(2)}H${apart.toFixed(2)}`, { "stroke-width": apart * 0.22 })]);
+  [path(name, `M0 ${(apart / 2).toFixed(2)}H${apart.toFixed(2)}`, { "stroke-width": apart * 0.22 })]);
   const [long, high] = [unit * 0.34, unit * 0.15];
   const bricks = element("pattern", { id: "piazza-brick", width: long, height: 2 * high, patternUnits: "userSpaceOnUse" },
     [path("brick-joint", `M0 0H${long}M0 ${high}H${long}M${long / 4} 0V${high}M${(long * 3) / 4} ${high}V${2 * high}`, { "stroke-width": unit * 0.018 })]);
-  return element("defs", {}, [hatch("piazza-hatch", unit * 0.1, 42), hatch("piazza-sand", unit * 0.13, 0), bricks,
+  return element("defs", {}, [hatch("piazza-hatch", unit * 0.1, 42), hatch("piazza-hatch-lane", 0.1, 42), hatch("piazza-sand", unit * 0.13, 0), hatch("piazza-rope", unit * 0.16, -45, "frame-twist"), bricks,
+    element("clipPath", { id: "piazza-clip" }, [element("rect", { width, height })]),
     element("radialGradient", { id: "piazza-age", cx: 0.5, cy: 0.5, r: 0.72 },
       [element("stop", { class: "age-none", offset: 0.6 }), element("stop", { class: "age-full", offset: 1 })])]);
 }
@@ -153,7 +153,7 @@ function start({ unit, at, border }) {
     path("start-edge", across(0), { "stroke-width": unit * 0.2 }),
     path("start-line", across(0), { "stroke-width": unit * 0.13 }),
     element("g", { class: "finish-flag", transform: `translate(${flag.x.toFixed(1)} ${flag.y.toFixed(1)}) scale(${unit})` }, [
-      path("engraved-line", "M0 .3V-.95", { "stroke-width": 0.09 }),
+      path("flag-pole", "M0 .3V-.95", { "stroke-width": 0.09 }),
       path("flag-light", "M0-.95H.8V-.35H0Z", { "stroke-width": 0.06 }), path("flag-dark", "M0-.65H.8V-.35H0Z", { "stroke-width": 0.06 }),
     ]),
     element("g", { class: "ropes" }, [-0.14, -1.14].flatMap(rope)),
@@ -182,7 +182,7 @@ function words(course, track, { san_martino: martino, casato, palazzo }) {
     const wide = Math.max(3, text.length * 0.36 + 0.9) * unit;
     const corner = at(along, border(along) + STANDS + 0.9);
     const side = corner.x > inner.middle ? 1 : -1;
-    const x = Math.min(Math.max(corner.x + side * wide * 0.3, wide / 2 + 0.9 * unit), width - wide / 2 - 0.9 * unit);
+    const x = Math.min(Math.max(corner.x + side * wide * 0.3, wide / 2 + 1.1 * unit), width - wide / 2 - 1.1 * unit);
     const y = Math.min(corner.y + 0.25 * unit, height - 1.1 * unit);
     const [w, h] = [wide / 2, 0.52 * unit];
     return [
@@ -202,5 +202,6 @@ function words(course, track, { san_martino: martino, casato, palazzo }) {
 
 function frame({ width, height, unit }) {
   const rule = (name, inset, wide) => element("rect", { class: name, x: inset * unit, y: inset * unit, width: width - 2 * inset * unit, height: height - 2 * inset * unit, "stroke-width": wide * unit });
-  return group("piazza-frame", [element("rect", { class: "town-age", width, height }), rule("frame-rule", 0.1, 0.09), rule("frame-rope", 0.26, 0.2), rule("frame-rule", 0.42, 0.05)]);
+  return group("piazza-frame", [element("rect", { class: "town-age", width, height }), rule("frame-paper", 0.22, 0.44),
+    rule("frame-rope", 0.26, 0.16), rule("frame-rule", 0.14, 0.07), rule("frame-rule", 0.38, 0.04), rule("frame-rule", 0.46, 0.07)]);
 }

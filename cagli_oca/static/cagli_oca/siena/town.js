@@ -58,7 +58,7 @@ export function palace({ inner, unit, at, border, height, martino, casato }, sta
   ];
   const square = (name, half, wide) => element("rect", { class: name, x: -half, y: -half, width: 2 * half, height: 2 * half, "stroke-width": wide });
   return element("g", { class: "palace", transform: `translate(${inner.middle.toFixed(1)} ${(front * unit).toFixed(1)}) scale(${unit})` }, [
-    path("palace-court", `M-6.2 -.1H6.4V${deep}H-6.2Z`),
+    path("palace-court", `M-6.3 -1.5H6.6V${deep}H-6.3Z`),
     ...wing(-6, -2.1, 0.22), ...wing(2.1, 5.9, 0.22), ...wing(-2.1, 2.1, 0.06),
     element("g", { class: "tower", transform: "translate(5.3 .62)" }, [
       path("tower-shadow", `M.62-.62L2.1.5V${(deep - 0.62).toFixed(2)}H.9L-.62.62Z`),
