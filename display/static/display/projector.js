@@ -122,7 +122,7 @@ export function projector(game) {
   async function compose() {
     if (!picture) return;
     const name = pageOf(game, settings.view, picture, turned);
-    const page = PAGES[name] ?? game.pages[name];
+    const page = game.pages[name] ?? PAGES[name];
     show(name, page);
     document.body.dataset.phase = picture.board?.phase ?? "";
     drawAnnouncement(picture);
