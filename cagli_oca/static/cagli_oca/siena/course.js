@@ -24,7 +24,8 @@ export function layCourse(track, { width = 1200, height = 900 } = {}) {
   const unit = Math.min(width / LANES_BESIDE, height / LANES_ABOVE);
   const lanesOf = (row) => track.lanes[mod(row - 1, ROWS)];
   const { martino, casato } = middles(track);
-  const rowsBelow = Array.from({ length: Math.ceil(casato) - Math.floor(martino) }, (_, i) => lanesOf(Math.floor(martino) + 1 + i));
+  const rowsBelow = Array.from({ length: Math.ceil(casato) - Math.floor(martino) }, (_, i) =>
+    lanesOf(Math.floor(martino) + 1 + i));
   const edge = (MOST_LANES + HOUSES) * unit;
   const inner = {
     left: edge, right: width - edge, top: edge, middle: width / 2,
@@ -47,7 +48,8 @@ export function layCourse(track, { width = 1200, height = 900 } = {}) {
   const border = (along) => {
     const row = Math.floor(mod(along, ROWS)) + 1;
     const into = mod(along, 1);
-    const more = (other, left) => Math.max(0, lanesOf(other) - lanesOf(row)) * ease(Math.max(0, left / TAPER));
+    const more = (other, left) =>
+      Math.max(0, lanesOf(other) - lanesOf(row)) * ease(Math.max(0, left / TAPER));
     return lanesOf(row) + more(row - 1, TAPER - into) + more(row + 1, into - 1 + TAPER);
   };
 
@@ -98,15 +100,19 @@ function shapeOf({ left, right, top, middle, bottom }, corner) {
   const cut = corner * Math.tan((Math.PI / 2 - lean) / 2);
   const foot = { x: right - Math.tan(lean) * (bottom - shoulder) * 0.5, y: bottom };
   const near = { x: foot.x + cut * Math.sin(lean), y: foot.y - cut * Math.cos(lean) };
-  const round = 0.56;
+  const handle = (near.y - shoulder) * 0.4;
+  const round = 0.56; // nearly a quarter of an ellipse
   const side = [
-    ...cubic([middle, top], [middle + (right - middle) * round * 1.08, top], [right, shoulder - (shoulder - top) * round], [right, shoulder]),
-    ...cubic([right, shoulder], [right, shoulder + (near.y - shoulder) * 0.4], [near.x + Math.sin(lean) * (near.y - shoulder) * 0.4, near.y - Math.cos(lean) * (near.y - shoulder) * 0.4], [near.x, near.y]),
+    ...cubic([middle, top], [middle + (right - middle) * round * 1.08, top],
+      [right, shoulder - (shoulder - top) * round], [right, shoulder]),
+    ...cubic([right, shoulder], [right, shoulder + handle],
+      [near.x + Math.sin(lean) * handle, near.y - Math.cos(lean) * handle], [near.x, near.y]),
   ];
   const centre = { x: foot.x - cut, y: bottom - corner };
   const bend = arc(centre, corner, Math.PI / 2 + lean, Math.PI);
   const half = (bend.length - 1) / 2;
-  const mirrored = (points) => points.map(({ x, y, heading }) => ({ x: 2 * middle - x, y, heading: 2 * Math.PI - heading })).reverse();
+  const mirrored = (points) => points.map(({ x, y, heading }) =>
+    ({ x: 2 * middle - x, y, heading: 2 * Math.PI - heading })).reverse();
   const turned = (points) => points.map((point) => ({ ...point, heading: point.heading + 2 * Math.PI }));
   const flat = straight({ x: centre.x, y: bottom }, { x: 2 * middle - centre.x, y: bottom });
   return {
@@ -138,7 +144,8 @@ function arc(centre, radius, from, to, steps = 60) {
 }
 
 function straight(from, to, steps = 80) {
-  return Array.from({ length: steps + 1 }, (_, i) => ({ x: from.x + ((to.x - from.x) * i) / steps, y: from.y, heading: Math.PI }));
+  return Array.from({ length: steps + 1 }, (_, i) =>
+    ({ x: from.x + ((to.x - from.x) * i) / steps, y: from.y, heading: Math.PI }));
 }
 
 // → a function from a place between `from` and `to` to the point there, rows equally long at `out`.
@@ -176,7 +183,8 @@ function centreOf({ left, right, top, middle, bottom }, unit) {
 
 const round = (value) => Number(value.toFixed(1));
 
-export const through = (points) => points.map(({ x, y }, i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
+export const through = (points) =>
+  points.map(({ x, y }, i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 
 // The area between two lines that run the same way.
 export const outline = (inside, outside) => `${through([...inside, ...[...outside].reverse()])}Z`;

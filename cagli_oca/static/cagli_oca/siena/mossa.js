@@ -2,7 +2,7 @@
 // horses run upwards, the shell is on their right. The tenth lane is the rincorsa's, where the rear
 // rope leaves a gap; it waits behind. Numerals only; `draw({ rincorsa })` takes the word.
 
-import { element } from "../drawing.js";
+import { element, write } from "../drawing.js";
 
 const LANES = 10;
 const ROWS = 6;
@@ -16,7 +16,8 @@ const WIDTH = LEFT + LANES + GAP + RIGHT;
 const HEIGHT = TOP + ROWS + BEHIND;
 
 const path = (name, d, more = {}) => element("path", { class: name, d, ...more });
-const rect = (name, x, y, width, height, more = {}) => element("rect", { class: name, x, y, width, height, ...more });
+const rect = (name, x, y, width, height, more = {}) =>
+  element("rect", { class: name, x, y, width, height, ...more });
 const leftOf = (lane) => LEFT + LANES - lane + (lane < LANES ? GAP : 0);
 const topOf = (row) => TOP + ROWS - row;
 const front = TOP - 0.35;
@@ -36,7 +37,7 @@ export function mossa() {
 
 function draw({ rincorsa } = {}) {
   const svg = element("svg", { class: "mossa", viewBox: mossa().viewBox }, [
-    element("g", { transform: `scale(${UNIT})` }, [
+    element("g", { transform: `scale(${UNIT})`, "clip-path": "url(#mossa-clip)" }, [
       patterns(), ...ground(), ...spaces(), ...rope(rear, leftOf(LANES - 1) - 0.2), ...rope(front, LEFT - 0.05), stand(),
       ...numerals(), ...waiting(rincorsa), ...frame(),
     ]),
@@ -48,11 +49,13 @@ function draw({ rincorsa } = {}) {
 
 function patterns() {
   return element("defs", {}, [
+    element("clipPath", { id: "mossa-clip" }, [element("rect", { width: WIDTH, height: HEIGHT })]),
     element("pattern", { id: "mossa-sand", width: 0.1, height: 0.1, patternUnits: "userSpaceOnUse" },
       [path("engraved", "M0 .05H.1", { "stroke-width": 0.022 })]),
     element("pattern", { id: "mossa-brick", width: 0.34, height: 0.3, patternUnits: "userSpaceOnUse" },
       [path("brick-joint", "M0 0H.34M0 .15H.34M.085 0V.15M.255 .15V.3", { "stroke-width": 0.02 })]),
-    element("pattern", { id: "mossa-rope", width: 0.13, height: 0.13, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" },
+    element("pattern", { id: "mossa-rope", width: 0.13, height: 0.13, patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(-45)" },
       [path("frame-twist", "M0 .06H.13", { "stroke-width": 0.04 })]),
   ]);
 }
@@ -68,10 +71,13 @@ function ground() {
     rect("tufa", 0, 0, WIDTH, HEIGHT), rect("mossa-sand", 0, 0, WIDTH, HEIGHT),
     rect("stand", 0, 0, LEFT - 0.3, HEIGHT, { "stroke-width": 0.06 }),
     path("stand-step", steps, { "stroke-width": 0.03 }), path("stand-board", boards, { "stroke-width": 0.025 }),
-    rect("walk", inside + 0.04, 0, RIGHT - 0.04, HEIGHT), path("inner-edge", `M${inside + 0.04} 0V${HEIGHT}`, { "stroke-width": 0.07 }),
-    rect("brick", inside + 0.95, 0, RIGHT - 0.95, HEIGHT), rect("mossa-brick", inside + 0.95, 0, RIGHT - 0.95, HEIGHT),
+    rect("walk", inside + 0.04, 0, RIGHT - 0.04, HEIGHT),
+    path("inner-edge", `M${inside + 0.04} 0V${HEIGHT}`, { "stroke-width": 0.07 }),
+    rect("brick", inside + 0.95, 0, RIGHT - 0.95, HEIGHT),
+    rect("mossa-brick", inside + 0.95, 0, RIGHT - 0.95, HEIGHT),
     path("walk-edge", `M${inside + 0.95} 0V${HEIGHT}`, { "stroke-width": 0.07 }),
-    path("brick-ray", `M${inside + 0.95} 2.4L${WIDTH - 0.2} 3.3M${inside + 0.95} 7.3L${WIDTH - 0.2} 7.5`, { "stroke-width": 0.1 }),
+    path("brick-ray", `M${inside + 0.95} 2.4L${WIDTH - 0.2} 3.3M${inside + 0.95} 7.3L${WIDTH - 0.2} 7.5`,
+      { "stroke-width": 0.1 }),
     ...posts,
   ];
 }
@@ -91,17 +97,22 @@ function spaces() {
   }
   return [
     ...made, path("hoof", hooves, { "stroke-width": 0.05 }),
-    path("start-edge", `M${LEFT - 0.26} .95H${inside}`, { "stroke-width": 0.22 }), path("start-line", `M${LEFT - 0.26} .95H${inside}`, { "stroke-width": 0.13 }),
+    path("start-edge", `M${LEFT - 0.26} .95H${inside}`, { "stroke-width": 0.22 }),
+    path("start-line", `M${LEFT - 0.26} .95H${inside}`, { "stroke-width": 0.13 }),
   ];
 }
 
 function rope(y, from) {
   const to = inside + 0.25;
   const sag = `M${from} ${y}Q${(from + to) / 2} ${y + 0.12} ${to} ${y}`;
-  const post = (x) => [rect("post", x - 0.2, y - 0.2, 0.4, 0.4, { "stroke-width": 0.06 }), rect("post-cap", x - 0.1, y - 0.1, 0.2, 0.2, { "stroke-width": 0.04 })];
+  const post = (x) => [
+    rect("post", x - 0.2, y - 0.2, 0.4, 0.4, { "stroke-width": 0.06 }),
+    rect("post-cap", x - 0.1, y - 0.1, 0.2, 0.2, { "stroke-width": 0.04 }),
+  ];
   return [
     path("rope-edge", sag, { "stroke-width": 0.23 }), path("rope", sag, { "stroke-width": 0.15 }),
-    path("rope-twist", sag, { "stroke-width": 0.15, "stroke-dasharray": ".17 .2" }), ...post(from), ...post(to),
+    path("rope-twist", sag, { "stroke-width": 0.15, "stroke-dasharray": ".17 .2" }),
+    ...post(from), ...post(to),
   ];
 }
 
@@ -117,37 +128,28 @@ function stand() {
 }
 
 function numerals() {
-  const write = (name, text, x, y, size) => {
-    const made = element("text", { class: name, x, y, dy: "0.34em", "text-anchor": "middle", "font-size": size });
-    made.textContent = text;
-    return made;
-  };
   return [
-    ...Array.from({ length: LANES - 1 }, (_, i) => write("mossa-lane", i + 1, leftOf(i + 1) + 0.5, rear + 0.6, 0.56)),
-    ...Array.from({ length: ROWS }, (_, i) => write("mossa-number", i + 1, inside + 0.55, topOf(i + 1) + 0.5, 0.52)),
+    ...Array.from({ length: LANES - 1 }, (_, i) =>
+      write("mossa-lane", i + 1, leftOf(i + 1) + 0.5, rear + 0.6, 0.56)),
+    ...Array.from({ length: ROWS }, (_, i) =>
+      write("mossa-number", i + 1, inside + 0.55, topOf(i + 1) + 0.5, 0.52)),
   ];
 }
 
 function waiting(word) {
   const x = leftOf(LANES) + 0.5;
   const y = rear + 1.05;
-  const made = [
+  return [
     element("circle", { class: "rincorsa-place", cx: x, cy: y, r: 0.52, "stroke-width": 0.05 }),
+    write("mossa-lane", LANES, x, y, 0.56),
+    ...(word ? [write("place-name on-ground", word, x + 0.75, y + 0.16, 0.62, "start")] : []),
   ];
-  const number = element("text", { class: "mossa-lane", x, y, dy: "0.34em", "text-anchor": "middle", "font-size": 0.56 });
-  number.textContent = LANES;
-  made.push(number);
-  if (word) {
-    const label = element("text", { class: "label label-ground", x: x + 0.75, y: y + 0.16, dy: "0.34em", "font-size": 0.62 });
-    label.textContent = word;
-    made.push(label);
-  }
-  return made;
 }
 
 function frame() {
   const rule = (name, inset, wide) => rect(name, inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset, { "stroke-width": wide });
   return [element("g", { class: "piazza-frame mossa-frame" }, [
-    rule("frame-paper", 0.18, 0.36), rule("frame-rope", 0.21, 0.12), rule("frame-rule", 0.11, 0.06), rule("frame-rule", 0.31, 0.03), rule("frame-rule", 0.38, 0.06),
+    rule("frame-paper", 0.18, 0.36), rule("frame-rope", 0.21, 0.12),
+    ...[[0.11, 0.06], [0.31, 0.03], [0.38, 0.06]].map(([inset, wide]) => rule("frame-rule", inset, wide)),
   ])];
 }
