@@ -1,4 +1,4 @@
-"""What only Siena's screens say: words that a script puts together, and who belongs to which Tercio."""
+"""What only Siena's screens say: words that a script puts together, and each Tercio's Contrade."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -8,7 +8,7 @@ import { $, $$, words } from "../parts.js";
 import { spread } from "./labels.js";
 import { isMossa, isRace, nameOf, signed } from "./shared.js";
 
-const RADIUS = 0.47; // of a pawn, in lane widths
+const RADIUS = 0.53; // of a pawn, in lane widths
 const MAGNIFIED = 0.43;
 const RIM = 0.75; // names keep this far from the track
 
@@ -150,15 +150,14 @@ function openGlass(made) {
   const x = (course.width - width) / 2;
   const y = (course.height - height) / 2;
   const small = [course.at(-1.2, 0), course.at(-1.2, 5), course.at(6, 5), course.at(6, 0)];
-  const ends = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
-  const beam = ends.map(([ex, ey], i) => `M${small[i].x} ${small[i].y}L${ex} ${ey}`).join("");
-  const outline = `${small.map((point, i) => `${i ? "L" : "M"}${point.x} ${point.y}`).join("")}Z`;
+  const area = (points) => `${points.map((point, i) => `${i ? "L" : "M"}${point.x} ${point.y}`).join("")}Z`;
+  const beam = area([small[1], small[2], { x: x + width, y: y + 1 }, { x, y: y + 1 }]);
   for (const [name, value] of Object.entries({ x, y, width, height })) inset.setAttribute(name, value);
   Object.assign(inset.style, { width: `${width}px`, height: `${height}px` });
   const glass = element("g", { class: "lens" }, [
     element("rect", { class: "lens-shade", width: course.width, height: course.height }),
-    element("path", { class: "lens-small", d: outline, "stroke-width": course.unit * 0.16 }),
-    element("path", { class: "lens-small", d: beam, "stroke-width": course.unit * 0.08 }),
+    element("path", { class: "lens-beam", d: beam }),
+    element("path", { class: "lens-small", d: area(small), "stroke-width": course.unit * 0.16 }),
     inset,
   ]);
   svg.append(glass);

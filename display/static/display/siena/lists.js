@@ -17,6 +17,7 @@ function racer(told, racing) {
   item.classList.toggle("turn", told.turn);
   item.classList.toggle("winner", told.winner);
   item.classList.toggle("out", told.state === "out");
+  item.classList.toggle("riderless", told.state === "riderless");
   if (told.turn) item.setAttribute("aria-current", "true");
   setText($(".racer-place", item), racing ? told.place ?? "" : told.call);
   setSymbol($(".emblem", item), emblem(told.slug));
@@ -81,7 +82,7 @@ export function drawGallery(list, { board }) {
   const ten = hasTen(board) && board.phase !== "draw_contrada";
   const slugs = hasTen(board) ? board.running : Object.keys(words.contrade);
   list.dataset.of = slugs.length;
-  list.replaceChildren(...slugs.map((slug) => {
+  const portraits = new Map(slugs.map((slug) => {
     const item = copy("gallery-template");
     wear(item, slug);
     item.classList.toggle("waiting", !(slug in board.owners));
@@ -91,8 +92,18 @@ export function drawGallery(list, { board }) {
     setText($(".portrait-horse", item), ten ? words.horses[board.horses[slug]] ?? "" : "");
     item.dataset.horse = board.horses[slug] ?? "";
     setText($(".portrait-jockey", item), board.jockeys[slug] ?? "");
-    return item;
+    return [slug, item];
   }));
+  list.replaceChildren(...(hasTen(board) ? portraits.values() : byTercio(portraits)));
+}
+
+function byTercio(portraits) {
+  return Object.entries(words.terci).flatMap(([tercio, name]) => {
+    const head = copy("tercio-template");
+    setSymbol($("svg", head), `s-tercio-${tercio.replace("_", "-")}`);
+    setText($("span", head), name);
+    return [head, ...[...portraits].filter(([slug]) => words.tercio_of[slug] === tercio).map(([, item]) => item)];
+  });
 }
 
 export function drawLists(picture, root = document) {
