@@ -257,7 +257,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
         **standing,
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
-        "without_phone": hands.without_phone(edition) if record else [],
+        "without_phone": [] if nothing else hands.without_phone(edition),
         "undo": for_post(undo, refusal) if refusal else undo,
         "nothing": nothing,
         "may_correct": posts.may(user, "correct"),

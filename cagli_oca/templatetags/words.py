@@ -15,8 +15,11 @@ register = template.Library()
 
 @register.filter
 def of(key: Any, names: Mapping[Any, Any]) -> Any:
-    """``{{ slug|of:words.QUARTERS }}``: the name of a slug, or the slug itself."""
-    return names.get(key, key)
+    """``{{ slug|of:words.QUARTERS }}``: the name of a slug, or the slug itself.
+
+    Also where a page has no such names (yet).
+    """
+    return names.get(key, key) if isinstance(names, Mapping) else key
 
 
 @register.filter

@@ -5,6 +5,7 @@ away, and a network can be cut and mended.
 """
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils import translation
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from cagli_oca.games import oca
-from cagli_oca.games.core import Command, Evening, step_to_json
+from cagli_oca.games.core import Command, Evening, Game, Header, step_to_json
 from display import projections
 from display.projections import About, Picture, Recorded
 from referee.selectors import Fold
@@ -39,12 +40,19 @@ Object.fromEntries([...document.querySelectorAll(".pawns .pawn")].map((pawn) => 
 def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
     """The picture at the start and after each action; *changes* are keys of the header."""
     header = oca.check_header({**HEADER, "title": "Palio 2027", **changes})
+    return played(oca, header, actions, edition=edition)
+
+
+def played(
+    game: Game, header: Header, actions: Iterable[Command], *, edition: int = 900, lang: str = "it"
+) -> list[Picture]:
+    """The same of any game; *header* is checked. *actions* are asked for one at a time."""
     about = About(edition=edition, epoch=1, header=header, chain="3fa9 c21b 77e0 12ab")
-    fold = Fold("", Evening.opened(oca, header))
+    fold = Fold("", Evening.opened(game, header))
     rows: list[Recorded] = []
-    made = [_picture(about, fold, rows)]
+    made = [_picture(about, fold, rows, lang)]
     for action in actions:
-        event = fold.evening.decide(oca.read(action))
+        event = fold.evening.decide(game.read(action))
         fold = fold.followed("", event)
         seq = fold.evening.head
         rows.append(
@@ -58,12 +66,12 @@ def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Pict
                 moved=fold.corrections.get(seq),
             )
         )
-        made.append(_picture(about, fold, rows))
+        made.append(_picture(about, fold, rows, lang))
     return made
 
 
-def _picture(about: About, fold: Fold, rows: list[Recorded]) -> Picture:
-    with translation.override("it"):
+def _picture(about: About, fold: Fold, rows: list[Recorded], lang: str) -> Picture:
+    with translation.override(lang):
         return projections.opened_picture(about, evening=fold.evening, rows=rows, trial={})
 
 

@@ -1,0 +1,2 @@
+export { clear } from "../stage.js";
+export async function perform() {}
