@@ -42,7 +42,7 @@ CHROMIUM_ARGUMENTS = [
 ORGANISER = "organizzatore"
 
 # A slow machine is no failure.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=40_000)
 
 
 class Server:
@@ -92,8 +92,8 @@ class Server:
     def stop(self, how: int = signal.SIGINT) -> int:
         """Ctrl-C, or another signal. Gives the exit code."""
         self.process.send_signal(how)
-        code = self.process.wait(timeout=20)
-        self.reader.join(timeout=5)
+        code = self.process.wait(timeout=60)
+        self.reader.join(timeout=30)
         self.process.stdout.close()
         return code
 
@@ -120,7 +120,7 @@ class Server:
             self.stop()
         if self.clerk is not None:
             self.clerk.stdin.close()
-            self.clerk.wait(timeout=20)
+            self.clerk.wait(timeout=60)
             self.clerk.stdout.close()
 
     def open_edition(

@@ -233,7 +233,7 @@ def test_the_program_draws_with_suspense_and_shows_the_recorded_flag(server, scr
     tablet.click("[data-suspense]")
     tablet.click("#record")
     expect(tablet.locator(".flag.is-lit")).to_have_count(1)
-    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle", timeout=10_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle")
     line = server.evening(edition)[-1]
     assert line["program"] is True and line["quarter"] != "andrea"
 
@@ -367,7 +367,7 @@ def test_a_pending_amendment_is_shown_and_sent_by_the_console(server, screens, t
     tablet.goto(f"{server.url}/referee/{edition}/")
     expect(tablet.locator("#confirm-text")).to_contain_text("Amend")
     tablet.unroute("**/command/")
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
 
 
 def test_a_note_can_be_written_and_is_shown(server, screens, tmp_path):
@@ -390,4 +390,4 @@ def test_a_fragment_that_was_lost_is_fetched_again(server, screens, tmp_path):
     tablet.route("**/panel/", lambda route: route.abort(), times=2)
     console.choose(tablet, {"do": "throw", "value": 1})
     tablet.click("#record")
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")

@@ -16,7 +16,7 @@ DISPLAY = "/display/?hurry=10"
 """Reports every half second; a picture may be behind for two, drawing may stall for three."""
 
 TABLETS = [(1024, 768), (768, 1024)]
-SOON = 15_000
+SOON = 30_000
 
 
 @pytest.fixture

@@ -143,9 +143,7 @@ def test_the_flag_ceremony_keeps_the_secret_and_ends_on_the_recorded_flag(fed):
     }
     assert "Agostino" not in screen.page.locator(".scene-caption").text_content()
     assert "Agostino" not in screen.page.locator("[data-side=challenged]").text_content()
-    expect(screen.page.locator(".s-flags")).to_have_attribute(
-        "data-drawn", "agostino", timeout=15_000
-    )
+    expect(screen.page.locator(".s-flags")).to_have_attribute("data-drawn", "agostino")
     expect(screen.page.locator(".scene-caption")).to_contain_text("Sant'Agostino")
     screen.drawn(after)
     expect(screen.page.locator("[data-side=challenged]")).to_have_attribute(
