@@ -72,7 +72,8 @@ function drawChip(pawn, sum) {
   chip.append(element("rect", { x: -0.62, y: -0.45, width: 1.24, height: 0.9, rx: 0.2, "stroke-width": 0.08 }), text);
 }
 
-const put = (pawn, { x, y }) => { pawn.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`; };
+const at = ({ x, y }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+const put = (pawn, place) => { pawn.style.transform = at(place); };
 
 function dropOthers(layer, slugs) {
   for (const pawn of $$(".pawn", layer)) if (!slugs.includes(pawn.dataset.contrada)) pawn.remove();
@@ -203,12 +204,38 @@ export function drawBoard(root, { board }) {
   $(".ropes", made.svg).style.display = racing.length ? "none" : "";
 }
 
+// A pawn on the track, or in the Mossa while the glass is open; null if there is none.
+export function pawnIn(root, slug) {
+  const { svg, glass } = drawn.get(root);
+  return $(`.pawn[data-contrada="${slug}"]`, glass?.inset ?? svg);
+}
+
+// Into the row that was rolled.
+export async function enterRopes(root, slug, call, row, { duration, signal }) {
+  const made = drawn.get(root);
+  const glass = openGlass(made);
+  const pawn = pawnOf(glass.inset, slug, MAGNIFIED * glass.view.unit);
+  const from = pawn.style.transform || at(placeInMossa(glass, call, null));
+  const there = placeInMossa(glass, call, row);
+  const running = pawn.animate({ transform: [from, at(there)] }, { duration, easing: "cubic-bezier(.3,.1,.2,1)" });
+  signal.addEventListener("abort", () => running.cancel(), { once: true });
+  await running.finished;
+  signal.throwIfAborted();
+  put(pawn, there);
+}
+
+// From the Mossa to the track.
+export function enter(root, slug, progress, lane) {
+  const made = drawn.get(root);
+  closeGlass(made);
+  put(pawnOf(made.svg, slug, RADIUS * made.course.unit), made.course.space(progress, lane));
+}
+
 // Along these spaces, `duration` milliseconds in all. An aborted signal ends it, and it rejects.
 export async function gallop(root, slug, path, { duration, signal } = {}) {
   const made = drawn.get(root);
   const pawn = pawnOf(made.svg, slug, RADIUS * made.course.unit);
   const points = path.map(([progress, lane]) => made.course.space(progress, lane));
-  const at = ({ x, y }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
   const frames = [{ transform: pawn.style.transform || at(points[0]) }, ...points.map((point) => ({ transform: at(point) }))];
   pawn.parentNode.append(pawn);
   pawn.classList.add("galloping");
