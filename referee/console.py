@@ -11,25 +11,69 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cagli_oca import wording
-from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Offer, Refused, step_to_json
-from referee import posts, replace, selectors
+from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Game, Offer, Refused, step_to_json
+from referee import hands, posts, replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
 
+ELSEWHERE = {
+    "following": gettext_lazy(
+        "This computer only shows what another one records: enter it there, or take over first."
+    ),
+    "superseded": gettext_lazy(
+        "Not recorded: another computer has taken over this evening. Enter it there."
+    ),
+}
+"""Why nothing is recorded on this computer (``selectors.recorded_elsewhere``)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One offer as the templates draw it."""
+    """One offer as the templates draw it.
 
-    command: Mapping[str, Any]
-    needs: tuple[str, ...]
-    possible: bool
-    effect: list[dict[str, Any]]
-    rule: str
-    refusal: str
+    Its sentences are made when they are asked for: of the many offers a page draws some.
+    """
+
+    slug: str
+    offer: Offer
+    told: list[dict[str, Any]] | None = None
+    """The effect, where the offer's event alone does not tell it."""
+    elsewhere: str = ""
+    """Why this is another post's."""
+
+    @property
+    def command(self) -> Mapping[str, Any]:
+        return self.offer.command
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        return self.offer.needs
+
+    @property
+    def possible(self) -> bool:
+        return self.offer.possible and not self.elsewhere
+
+    @property
+    def effect(self) -> list[dict[str, Any]]:
+        if self.elsewhere:
+            return []
+        if self.told is not None:
+            return self.told
+        return effect_lines(self.slug, self.offer.event) if self.offer.event else []
+
+    @property
+    def rule(self) -> str:
+        return self.offer.refusal.rule if self.offer.refusal and not self.elsewhere else ""
+
+    @property
+    def refusal(self) -> str:
+        if self.elsewhere or self.offer.refusal is None:
+            return self.elsewhere
+        return wording.refusal_sentence(self.slug, self.offer.refusal)
 
     @property
     def command_json(self) -> str:
@@ -66,19 +110,14 @@ def effect_lines(slug: str, event: Event) -> list[dict[str, Any]]:
     return [line for line in lines if line["text"]]
 
 
-def button(slug: str, offer: Offer, effect: list[dict[str, Any]] | None = None) -> Button:
-    """An offer with its sentences; *effect* where its event alone does not tell it."""
-    refusal = offer.refusal
-    if effect is None:
-        effect = effect_lines(slug, offer.event) if offer.event else []
-    return Button(
-        command=offer.command,
-        needs=offer.needs,
-        possible=offer.possible,
-        effect=effect,
-        rule=refusal.rule if refusal else "",
-        refusal=wording.refusal_sentence(slug, refusal) if refusal else "",
-    )
+def without_hands(rules: Game, offer: Offer) -> Offer:
+    """An offer as anybody may see it.
+
+    What players enter themselves is not spelled out: which of it is possible would tell who holds
+    what. It is composed on the page, and then tried.
+    """
+    do = offer.command["do"]
+    return Offer({"do": do}) if offer.possible and do in rules.own else offer
 
 
 def undo_button(edition: Edition, evening: Evening) -> Button:
@@ -95,7 +134,7 @@ def undo_button(edition: Edition, evening: Evening) -> Button:
             "sentence": told,
         }
         effect = [{"text": text, "rules": [evening.game.undo_rule]}]
-    return button(slug, Offer({"do": UNDO}, refusal=refusal), effect)
+    return Button(slug, Offer({"do": UNDO}, refusal=refusal), effect)
 
 
 def told_rows(edition: Edition, rows: Iterable[LogRow], all_rows: list[LogRow]) -> list[Told]:
@@ -135,10 +174,15 @@ def last_told(edition: Edition, rows: list[LogRow], number: int) -> list[Told]:
     again = selectors.recorded_again(edition, fold)
     corrections = {told.last: told for told in fold.replacements}
     counts = {seq for seq, _event, _before in fold.evening.past}
-    by_seq = {told.seq: told for told in told_rows(edition, rows[1:], rows)}
-    last: list[Told] = []
+    shown: list[int] = []
     seq = rows[-1].seq
-    while seq > 0 and len(last) < number:
+    while seq > 0 and len(shown) < number:
+        shown.append(seq)
+        seq = corrections[seq].first - 1 if seq in corrections else seq - 1
+    needed = {*shown, *(put for seq in shown if seq in corrections for put in corrections[seq].put)}
+    by_seq = {t.seq: t for t in told_rows(edition, (r for r in rows if r.seq in needed), rows)}
+    last: list[Told] = []
+    for seq in shown:
         told = by_seq[seq]
         if seq in corrections:
             one = corrections[seq]
@@ -148,11 +192,9 @@ def last_told(edition: Edition, rows: list[LogRow], number: int) -> list[Told]:
             told = dataclasses.replace(
                 told, sentence=sentence, note=told.correction, taken_back_by=None
             )
-            seq = one.first
         elif again.get(seq) in counts:
             told = dataclasses.replace(told, taken_back_by=None)
         last.append(told)
-        seq -= 1
     return last
 
 
@@ -163,13 +205,24 @@ def _standing(edition: Edition, evening: Evening) -> dict[str, Any]:
         "head": evening.head,
         "board": evening.game.scoreboard(evening.state, PUBLIC),
         "setup": evening.game.setup(evening.state),
+        "aids": evening.game.aids(evening.state),
         "words": wording.of(edition.game),
     }
 
 
 def for_post(shown: Button, refusal: str) -> Button:
     """The button as a post sees it that may not record this: impossible, and why."""
-    return dataclasses.replace(shown, possible=False, effect=[], rule="", refusal=refusal)
+    return dataclasses.replace(shown, elsewhere=refusal)
+
+
+def _records_nothing(edition: Edition, user: Any) -> str:
+    """Why this person can record nothing at all on this computer; empty if something."""
+    elsewhere = selectors.recorded_elsewhere(edition)
+    if elsewhere:
+        return str(ELSEWHERE[elsewhere])
+    if not posts.may(user, "record"):
+        return _("You see everything here; recording is another post's.")
+    return ""
 
 
 def panel(edition: Edition, user: Any) -> dict[str, Any]:
@@ -178,12 +231,13 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
     slug = edition.game
     standing = _standing(edition, evening)
     offers: dict[str, list[Button]] = {}
-    record, direct = posts.may(user, "record"), posts.may(user, "direct")
+    direct = posts.may(user, "direct")
+    nothing = _records_nothing(edition, user)
 
     def refused(do: str) -> str:
-        """Why this person's post does not record that; empty if it does."""
-        if not record:
-            return _("You see everything here; recording is another post's.")
+        """Why this person does not record that here; empty if they do."""
+        if nothing:
+            return nothing
         try:
             if not direct:
                 posts.everyday_check(edition, evening, do, user.get_username())
@@ -194,16 +248,18 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
     # What a correction only recorded again is still the same: a trial keeps its counts.
     again = selectors.recorded_again(edition, selectors.fold(edition))
     first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
-    for offer in evening.legal():
+    for offer in evening.game.legal(evening.game.unseen(evening.state)):
         do = offer.command["do"]
-        shown, refusal = button(slug, offer), refused(do)
+        shown, refusal = Button(slug, without_hands(evening.game, offer)), refused(do)
         offers.setdefault(do, []).append(for_post(shown, refusal) if refusal else shown)
     undo, refusal = undo_button(edition, evening), refused(UNDO)
     return {
         **standing,
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
+        "without_phone": [] if nothing else hands.without_phone(edition),
         "undo": for_post(undo, refusal) if refusal else undo,
+        "nothing": nothing,
         "may_correct": posts.may(user, "correct"),
         "last_seq": {event.name: first.get(seq, seq) for seq, event, _before in evening.past},
     }
@@ -246,7 +302,6 @@ def texts() -> dict[str, str]:
         "live": _("connected"),
         "age_seconds": _("not connected · as of %s s ago"),
         "age_minutes": _("not connected · as of %s min ago"),
-        "drawing": _("The flag is being drawn…"),
         "reload": _("Load the page again"),
         "storage_full": _("This tablet cannot keep entries; do not close the page while pending."),
         "others_entry": _(

@@ -93,7 +93,7 @@ def _seen_by(edition: Edition, player: str) -> dict[str, Any]:
     board, words = rules.scoreboard(state, player), wording.of(edition.game)
     offers: dict[str, list[dict[str, Any]]] = {}
     for offer in rules.own_offers(state, player):
-        shown = console.button(edition.game, offer)
+        shown = console.Button(edition.game, offer)
         offers.setdefault(offer.command["do"], []).append(
             {
                 "command": dict(shown.command),

@@ -204,7 +204,7 @@ def editor(edition: Edition, planned: Plan, seq: int, *, first: bool) -> dict[st
     offers: dict[str, list[console.Button]] = {}
     for offer in rules.legal(rules.unseen(state)):
         if offer.command["do"] not in ELSEWHERE:
-            button = console.button(edition.game, offer)
+            button = console.Button(edition.game, console.without_hands(rules, offer))
             offers.setdefault(offer.command["do"], []).append(button)
     board, words = _board(edition, state), wording.of(edition.game)
     row = next(iter(selectors.log(edition, after=seq - 1)))
@@ -217,6 +217,7 @@ def editor(edition: Edition, planned: Plan, seq: int, *, first: bool) -> dict[st
         "board": board,
         "now": words.now(board),
         "setup": rules.setup(state),
+        "aids": rules.aids(state),
         "words": words,
         "buttons_template": f"referee/{edition.game}/correct_buttons.html",
         "entered": [

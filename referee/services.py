@@ -52,9 +52,9 @@ def must_be_main() -> None:
 
 def must_record(edition: Edition) -> None:
     """Raises Locked where another computer is the one that records this edition."""
-    must_be_main()
-    if edition.superseded:
-        raise Locked("superseded")
+    elsewhere = selectors.recorded_elsewhere(edition)
+    if elsewhere:
+        raise Locked(elsewhere)
 
 
 class RefusedAt(Exception):
@@ -121,10 +121,10 @@ def edition_change(
     *numbers*: what was called out, where it is not to stay as it is.
     """
     edition = _draft(edition_id, version)
-    if numbers is not None:
-        edition.numbers = _numbers(edition, numbers) if numbers else {}
     checked = edition.rules.check_header({**header, "game": edition.game})
     edition.header = dict(checked)
+    if numbers is not None:  # called by those whom this header names
+        edition.numbers = _numbers(edition, numbers) if numbers else {}
     edition.rehearsal = checked.get("rehearsal", False)
     edition.sample = sample
     edition.save()

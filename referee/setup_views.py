@@ -49,6 +49,7 @@ def _setup_page(
     context = {
         "edition": edition,
         "header": header,
+        "setup": _defaults(edition),
         "amending": amending,
         "head": selectors.evening(edition).head if amending else None,
         "words": wording.of(edition.game),
@@ -58,6 +59,15 @@ def _setup_page(
         "texts": texts(),
     }
     return render(request, f"referee/{edition.game}/setup.html", context)
+
+
+def _defaults(edition: Edition) -> dict[str, Any]:
+    """The data that the rules would go by, every default filled in; {} while they cannot yet."""
+    try:
+        edition.rules.check_header(edition.header)
+    except Refused:
+        return {}
+    return selectors.setup(edition)
 
 
 def callers(edition: Edition) -> list[dict[str, Any]]:
@@ -74,15 +84,11 @@ def texts() -> dict[str, str]:
     """The words that the set-up's script says."""
     return {
         "drawn": _("Drawn from the numbers, and saved."),
-        "numbers_missing": _("First the number that each captain calls: whole, up to 999999."),
+        "numbers_missing": _("First the number that each calls: whole, up to 999999."),
         "saving": _("Saving…"),
         "offline": _("Not connected: nothing was saved. Try again."),
         "retrying": _("Not connected: NOT yet recorded. Sent again until it is. (try %s)"),
         "look_again": _("Look at it again, then tap once more."),
-        "bad_list": _("Only numbers of squares, with commas between: 5, 12, 23"),
-        "not_here": _("Goose, Death and Spervengolo lie on 1 to 47 (R3)."),
-        "not_a_trial_square": _("This is no trial square of this board (R5)."),
-        "trial_square": _("trial square"),
         "up": _("up"),
         "down": _("down"),
         "remove": _("remove"),

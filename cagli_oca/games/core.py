@@ -216,6 +216,9 @@ class Game(Protocol):
     def over(self, state: State, /) -> bool:
         """Whether only undo is left."""
 
+    def winner(self, state: State, /) -> str | None:
+        """Who has won the evening that is over; None as long as nobody has."""
+
     @property
     def everyday(self) -> tuple[str, ...]:
         """The words of the commands of ordinary play, which any recorder may enter (undo apart)."""
@@ -238,6 +241,9 @@ class Game(Protocol):
 
     def check_again(self, then: Event, now: Event, /) -> None:
         """Raises Refused if an action that is played again has become somebody else's."""
+
+    def aids(self, state: State, /) -> dict[str, Any]:
+        """What the game's referee pages show beyond scoreboard and offers (JSON, no secrets)."""
 
     def figures(self, past: Past, state: State, /) -> list[Any]:
         """The evening in figures (JSON), from its effective events and the states before them."""

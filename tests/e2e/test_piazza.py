@@ -17,7 +17,7 @@ PIAZZA = """async ([track, width, height]) => {
   const { piazza } = await import("/static/cagli_oca/siena/piazza.js");
   const drawn = piazza(track, { width, height });
   const svg = drawn.draw({ san_martino: "Uno", casato: "Due" });
-  document.body.replaceChildren(svg);
+  document.body.append(svg);
   const cells = [...svg.querySelectorAll(".space")].map((cell) => {
     const { x, y } = drawn.space(Number(cell.dataset.row), Number(cell.dataset.lane));
     const inside = cell.isPointInFill(Object.assign(svg.createSVGPoint(), { x, y }));
@@ -27,19 +27,19 @@ PIAZZA = """async ([track, width, height]) => {
   const { unit, centre } = drawn;
   const running = Array.from({ length: 30 }, (_, i) => drawn.space(i + 1, 1));
   const laps = [0, 30, 31, 91].map((progress) => drawn.space(progress, 2));
-  const words = [...svg.querySelectorAll(".label")].map((word) => word.textContent);
+  const words = [...svg.querySelectorAll(".place-name")].map((word) => word.textContent);
   return { unit, centre, cells, running, laps, words };
 }"""
 
 MOSSA = """async () => {
   const { mossa } = await import("/static/cagli_oca/siena/mossa.js");
   const drawn = mossa();
-  document.body.replaceChildren(drawn.draw({ rincorsa: "Ultima" }));
+  const svg = drawn.draw({ rincorsa: "Ultima" });
   const lanes = Array.from({ length: 10 }, (_, i) => i + 1);
   const rows = Array.from({ length: 6 }, (_, i) => i + 1);
   return { places: lanes.map((lane) => rows.map((row) => drawn.place(lane, row))),
     rincorsa: drawn.rincorsa, unit: drawn.unit, width: drawn.width, height: drawn.height,
-    text: document.body.textContent };
+    text: svg.textContent };
 }"""
 
 

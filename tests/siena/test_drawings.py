@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 CARDS = ["mossa-plus-1", "mossa-minus-1", "race-plus-1", "race-minus-1", "race-plus-2"]
 CARDS += ["race-minus-2", "back", "bono", "brenna"]
-SIGNS = ["jockey", "riderless", "out", "rope", "mortar"]
+SIGNS = ["jockey", "riderless", "out", "mark-riderless", "mark-out", "rope", "mortar"]
 SIGNS += [f"tercio-{name}" for name in ("citta", "san-martino", "camollia")]
 SIGNS += [f"standard-{name}" for name in ("provenzano", "assunta", "straordinario")]
 STYLES = Path(__file__).parents[2] / "cagli_oca" / "static" / "cagli_oca"

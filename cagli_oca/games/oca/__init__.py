@@ -20,6 +20,7 @@ from cagli_oca.games.oca.telling import (
 )
 
 __all__ = [
+    "aids",
     "any_order",
     "apply",
     "callers",
@@ -54,6 +55,7 @@ __all__ = [
     "told_until",
     "undo_rule",
     "unseen",
+    "winner",
 ]
 
 slug = "oca"
@@ -72,6 +74,11 @@ def check_header(header: Mapping[str, Any]) -> Header:
     checked = board.check_keys(header)
     initial(checked)
     return checked
+
+
+def aids(state: State) -> dict[str, Any]:
+    """Scoreboard and offers say everything."""
+    return {}
 
 
 def callers(header: Header) -> tuple[str, ...]:
@@ -114,6 +121,11 @@ def initial(header: Header) -> State:
     if "position" in header:
         return from_position(start, header["position"])
     return start
+
+
+def winner(state: State) -> str | None:
+    """R10: the Quarter exactly on the goal."""
+    return state.winner
 
 
 def setup(state: State) -> dict[str, Any]:

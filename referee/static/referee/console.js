@@ -23,7 +23,8 @@ const confirm = find("confirm");
 const text = find("confirm-text");
 const pad = find("blind");
 
-let chosen = null;   // {command, needs, seen, suspense, label, blind}: tapped, not yet recorded
+let chosen = null;   // {command, needs, seen, suspense, label, blind}: tapped, not yet recorded;
+                     // suspense: what is said while a draw by the program is looked forward to
 let newest = head(); // the seq that the live picture told last
 let epoch = null;    // of the live picture
 let playing = false; // a moment of suspense must not be spoilt by its own news
@@ -48,7 +49,7 @@ function idle() {
   mark(null);
   banner();
   if (sending.waiting().length) tellWaiting();
-  else say("idle", element("p", texts.idle));
+  else say("idle", element("p", find("panel").dataset.nothing || texts.idle));
 }
 
 // ------------------------------------------------------------------ choosing
@@ -110,16 +111,21 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-command]");
   if (!button) return;
   if (button.closest("dialog")) button.closest("dialog").close();
-  const { rule, refusal, label, suspense } = button.dataset;
+  const { rule, refusal, label, suspense, effect } = button.dataset;
   if (button.getAttribute("aria-disabled") === "true") return refuse(rule, refusal);
-  choose({
-    command: JSON.parse(button.dataset.command),
-    needs: button.dataset.needs.split(" ").filter(Boolean),
-    effect: JSON.parse(button.dataset.effect),
-    label,
-    suspense: suspense === "true",
-    button,
-  });
+  const command = JSON.parse(button.dataset.command);
+  const needs = (button.dataset.needs ?? "").split(" ").filter(Boolean);
+  if (effect) choose({ command, needs, effect: JSON.parse(effect), label, suspense, button });
+  else tryOut({ command, label, button });
+});
+
+// A game's own script has composed a command: {command, label, button}.
+document.addEventListener("composed", (event) => tryOut(event.detail));
+
+// What it had composed has been changed and is not complete.
+document.addEventListener("uncomposed", () => {
+  trying += 1;
+  if (chosen && !chosen.blind) idle();
 });
 
 // The forms of the Direction dialog hand their command over here, with its effect.
@@ -127,24 +133,36 @@ document.addEventListener("form-chosen", (event) => choose(event.detail));
 
 // What was entered blind or came back, looked at anew on what is recorded by now.
 async function chooseAnew({ command, label, id }) {
+  await tryOut({ command, label });
+  if (chosen?.command === command) chosen.again = id;
+}
+
+let trying = 0;
+
+// A command whose effect the page does not know: the server is asked, then it is chosen. Until then
+// nothing is, so that a quick Record cannot mean what was chosen before.
+async function tryOut({ command, label, button }) {
+  if (sending.waiting().length) return;
+  const mine = trying += 1;
+  chosen = null;
+  mark(button);
   let told;
   try {
     told = await post(previewUrl, command);
   } catch {
-    banner(texts.no_answer);
+    if (mine === trying) banner(texts.no_answer);
     return;
   }
+  if (mine !== trying || chosen) return;
   const { code, answer } = told;
   if (code !== 200) {
-    chosen = null;
+    mark(null);
     say("refused", element("p", label, "title"), element("p", answer.message),
       element("p", answer.rule || "", "rule"));
     return;
   }
   newest = Math.max(newest, answer.seen);
-  chosen = null;
-  choose({ command, needs: [], effect: answer.effect, label, seen: answer.seen });
-  if (chosen) chosen.again = id;
+  choose({ command, needs: [], effect: answer.effect, label, seen: answer.seen, button });
 }
 
 find("cancel").onclick = () => { idle(); refresh(); };
@@ -229,7 +247,7 @@ const tellers = {
     const unfinished = chosen;
     chosen = null;
     banner();
-    if (answer.entry.suspense) say("pending", element("p", texts.drawing, "title"));
+    if (answer.entry.suspense) say("pending", element("p", answer.entry.suspense, "title"));
     const waits = [];
     playing = true;
     document.dispatchEvent(new CustomEvent("recorded", { detail: { answer, waits } }));
@@ -326,9 +344,10 @@ function heard(picture) {
   epoch = picture.epoch;
   if (epoch > before) {
     // Another machine has taken over, or a backup was restored: its log counts, even if shorter.
+    // Whether this one records may have changed with it, and the panel says so.
     newest = picture.seq;
     idle();
-    refresh();
+    refresh().then(() => { if (!chosen) idle(); });
     return;
   }
   if (picture.seq <= newest && picture.seq <= head()) return;

@@ -77,6 +77,7 @@ async function draw() {
   }
   if (code !== 200) return refused(code, answer);
   work.innerHTML = answer.html;
+  document.dispatchEvent(new Event("drawn"));
   for (const form of work.querySelectorAll("form[data-form]")) fillIn(form);
   show(answer.status === "planned" ? 3 : 2);
   if (answer.status === "planned") {
@@ -201,7 +202,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("form[data-form] [name=quarter]")) fillIn(event.target.form);
+  if (event.target.matches("form[data-form] [data-standing]")) fillIn(event.target.form);
 });
 
 // ------------------------------------------------------------------ recording

@@ -22,7 +22,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-  if (event.target.matches("form[data-form] [name=quarter]")) fillIn(event.target.form);
+  if (event.target.matches("form[data-form] [data-standing]")) fillIn(event.target.form);
 });
 
 document.addEventListener("submit", async (event) => {
@@ -42,7 +42,6 @@ document.addEventListener("submit", async (event) => {
       detail: {
         command, needs: ["reason"], effect: answer.effect, seen: answer.seen,
         label: form.closest("section").querySelector("h3").firstChild.textContent.trim(),
-        suspense: false,
       },
     }));
   } catch (problem) {

@@ -1,11 +1,14 @@
 // A form that becomes a command: every field starts as things stand, and only what differs is set.
+// Whose it is, is chosen among the inputs that carry their standing.
 
 const texts = JSON.parse(document.getElementById("texts").textContent);
 
+const whoseOf = (form) => form.querySelector("[data-standing]:checked");
+
 export function fillIn(form) {
-  const quarter = form.querySelector("[name=quarter]:checked") || form.querySelector("[name=quarter]");
-  quarter.checked = true;
-  const standing = JSON.parse(quarter.dataset.standing);
+  const whose = whoseOf(form) || form.querySelector("[data-standing]");
+  whose.checked = true;
+  const standing = JSON.parse(whose.dataset.standing);
   for (const field of form.querySelectorAll("[data-type]")) {
     if (!(field.name in standing)) {
       field.value = field.dataset.now;
@@ -19,6 +22,7 @@ export function fillIn(form) {
 
 const READ = {
   integer: (raw) => whole(raw),
+  signed: (raw) => (raw.trim().startsWith("-") ? -whole(raw.trim().slice(1)) : whole(raw)),
   integers: (raw) => raw.split(/[\s,;]+/).filter(Boolean).map(whole),
   boolean: (raw) => raw === "true",
   text: (raw) => raw,
@@ -31,7 +35,8 @@ function whole(raw) {
 
 // Throws an Error, in words, for what is no number, and for a form in which nothing was changed.
 export function commandOf(form) {
-  const command = { do: form.dataset.form, quarter: form.elements.quarter.value };
+  const whose = whoseOf(form);
+  const command = { do: form.dataset.form, [whose.name]: whose.value };
   for (const field of form.querySelectorAll("[data-type]")) {
     if (field.value === field.dataset.now) continue;
     command[field.name] = READ[field.dataset.type](field.value);

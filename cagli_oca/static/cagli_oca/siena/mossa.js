@@ -142,7 +142,7 @@ function waiting(word) {
   return [
     element("circle", { class: "rincorsa-place", cx: x, cy: y, r: 0.52, "stroke-width": 0.05 }),
     write("mossa-lane", LANES, x, y, 0.56),
-    ...(word ? [write("label label-ground", word, x + 0.75, y + 0.16, 0.62, "start")] : []),
+    ...(word ? [write("place-name on-ground", word, x + 0.75, y + 0.16, 0.62, "start")] : []),
   ];
 }
 

@@ -32,7 +32,7 @@ function draw(course, track, labels) {
     group("borders", borders(course, track)),
     group("start", start(course)),
     group("row-numbers", numbers(course)),
-    group("labels", words(course, labels)),
+    group("place-names", words(course, labels)),
     frame(course),
     group("pawns", []),
   ]);
@@ -138,8 +138,8 @@ function borders({ unit, line, border, at }, track) {
     const [first, last] = track[name];
     const d = through(line(first - 0.9, last - 0.1, (along) => border(along) + 0.02));
     return [
-      path("pad-edge", d, { "stroke-width": unit * 0.3 }), path("pad", d, { "stroke-width": unit * 0.2 }),
-      path("pad-stripe", d, { "stroke-width": unit * 0.2, "stroke-dasharray": unit * 0.22 }),
+      path("padding-edge", d, { "stroke-width": unit * 0.3 }), path("padding", d, { "stroke-width": unit * 0.2 }),
+      path("padding-stripe", d, { "stroke-width": unit * 0.2, "stroke-dasharray": unit * 0.22 }),
     ];
   });
   return [path("inner-edge", `${through(line(0, ROWS, 0))}Z`, { "stroke-width": unit * 0.08 }), ...posts, ...padding];
@@ -199,16 +199,16 @@ function words(course, { san_martino: martino, casato, palazzo }) {
     };
     return [
       element("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, [
-        path("label-tail", tail(-1) + tail(1), { "stroke-width": unit * 0.05 }),
-        path("label-scroll", `M${-w} ${-h}Q0 ${-h * 1.35} ${w} ${-h}V${h}Q0 ${h * 0.65} ${-w} ${h}Z`, { "stroke-width": unit * 0.06 }),
-        write("label", text, 0, -h * 0.17, unit * 0.72),
+        path("scroll-tail", tail(-1) + tail(1), { "stroke-width": unit * 0.05 }),
+        path("scroll", `M${-w} ${-h}Q0 ${-h * 1.35} ${w} ${-h}V${h}Q0 ${h * 0.65} ${-w} ${h}Z`, { "stroke-width": unit * 0.06 }),
+        write("place-name", text, 0, -h * 0.17, unit * 0.72),
       ]),
     ];
   };
   return [
     ...scroll(martino, course.martino),
     ...scroll(casato, course.casato),
-    ...(palazzo ? [write("label label-palace", palazzo, inner.middle, height - 1.12 * unit, unit * 0.6)] : []),
+    ...(palazzo ? [write("place-name on-roof", palazzo, inner.middle, height - 1.12 * unit, unit * 0.6)] : []),
   ];
 }
 

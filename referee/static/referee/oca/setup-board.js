@@ -26,11 +26,11 @@ export function drawBoard({ header, words, texts, touched, say }) {
     const brush = document.querySelector("[name=brush]:checked").value;
     const before = specialOf(number);
     if (brush === "trial") {
-      if (!trialByRule.has(number) || before) return say(texts.not_a_trial_square, true);
+      if (!trialByRule.has(number) || before) return say(texts.notATrialSquare, true);
       if (header.square_trials[number]) delete header.square_trials[number];
       else header.square_trials[number] = document.getElementById("square-trial").value;
     } else {
-      if (number > 47) return say(texts.not_here, true);
+      if (number > 47) return say(texts.notHere, true);
       if (before) header.board[before] = header.board[before].filter((n) => n !== number);
       if (before !== brush) header.board[brush].push(number);
       delete header.square_trials[number];
@@ -47,7 +47,7 @@ export function drawBoard({ header, words, texts, touched, say }) {
       const trial = trialByRule.has(number) && !special;
       square.classList.toggle("own-trial", Boolean(header.square_trials[number]));
       const told = [number, special && words.specials[special],
-        words.trials[header.square_trials[number]] || (trial && texts.trial_square)];
+        words.trials[header.square_trials[number]] || (trial && texts.trialSquare)];
       square.setAttribute("aria-label", told.filter(Boolean).join(", "));
     }
     for (const input of document.querySelectorAll("[data-special]")) {
@@ -78,7 +78,7 @@ export function drawBoard({ header, words, texts, touched, say }) {
     input.addEventListener("input", () => {
       const typed = input.value.split(/[\s,;]+/).filter(Boolean);
       const readable = typed.every((word) => /^[0-9]{1,2}$/.test(word));
-      input.setCustomValidity(readable ? "" : texts.bad_list);
+      input.setCustomValidity(readable ? "" : texts.badList);
       if (!readable) return;
       header.board[input.dataset.special] = typed.map(Number);
       for (const square of typed) delete header.square_trials[Number(square)];

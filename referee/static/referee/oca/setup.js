@@ -1,36 +1,19 @@
 // Set-up of an edition, and amending one: the form is one object, the header, drawn and changed.
 
 import { post } from "../../cagli_oca/post.js";
-import { sender } from "../send.js";
+import { numbersCalled, setup, told } from "../setup.js";
+import { sortable } from "../sortable.js";
 import { drawBoard, boardOf } from "./setup-board.js";
 import { positionForm } from "./setup-position.js";
-import { sortable } from "./sortable.js";
 
-const form = document.getElementById("setup");
-const amending = form.dataset.amending === "true";
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const find = (id) => document.getElementById(id);
-const words = read("words");
-const texts = read("texts");
-const header = structuredClone(read("header"));
-const atFirst = structuredClone(header);
+const words = JSON.parse(find("words").textContent);
+const { form, amending, texts, header, atFirst, touched, say } = setup({
+  theHeader,
+  numbers: () => numbersCalled(form),
+  amendment,
+});
 header.square_trials ||= {};
-let changed = false;
-
-function touched() {
-  changed = true;
-  say("");
-}
-
-// A refusal with its rule; FILE is a word for files, not for people.
-function told({ rule, message }) {
-  return rule && rule !== "FILE" ? `${rule}: ${message}` : message;
-}
-
-function say(message, error = false) {
-  find("said").textContent = message;
-  find("said").className = error ? "error" : "";
-}
 
 // ------------------------------------------------------------------ board and Order of Play
 
@@ -90,23 +73,12 @@ function startDraft() {
   }
   find("order-again").onclick = () => { header.order = []; touched(); redrawOrder(); };
   if (find("order-draw")) find("order-draw").onclick = draw;
-  find("open-first").onclick = () => { if (form.reportValidity()) find("opening").showModal(); };
-  find("not-yet").onclick = () => find("opening").close();
-  find("open-now").onclick = () => { find("opening").close(); save(true); };
   position = positionForm({ header, touched });
   redrawOrder();
 }
 
-// What each captain called out; null while a number is missing or none, {} while all are.
-function numbers() {
-  const called = [...form.querySelectorAll("[data-caller]")];
-  if (called.every(({ value }) => value.trim() === "")) return {};
-  if (!called.every((input) => /^[0-9]{1,6}$/.test(input.value.trim()))) return null;
-  return Object.fromEntries(called.map(({ dataset, value }) => [dataset.caller, Number(value)]));
-}
-
 async function draw() {
-  const called = numbers();
+  const called = numbersCalled(form);
   if (!called || !Object.keys(called).length) {
     say(texts.numbers_missing, true);
     form.querySelector("[data-caller]").focus();
@@ -145,80 +117,15 @@ function theHeader() {
   return made;
 }
 
-function leave(address) {
-  changed = false;
-  location.assign(address);
-}
-
-async function save(open) {
-  const called = numbers();
-  if (!called) {
-    say(texts.numbers_missing, true);
-    return;
-  }
-  say(texts.saving);
-  const sample = find("not-sample") ? !find("not-sample").checked : false;
-  try {
-    const { version } = form.dataset;
-    const { code, answer } = await post(form.dataset.url, {
-      header: theHeader(), numbers: called, sample, version, open,
-    });
-    if (code !== 200) {
-      // Opened already, perhaps by this very tap, whose answer was lost.
-      if (open && answer.next) return leave(answer.next);
-      say(told(answer), true);
-      return;
-    }
-    changed = false;
-    form.dataset.version = answer.version;
-    say(answer.message);
-    if (open) leave(answer.next);
-  } catch {
-    say(texts.offline, true);
-  }
-}
-
-// ------------------------------------------------------------------ amending (R35)
-
-// The same store as the console's: what is still pending is shown and sent there too.
-const sending = amending && sender({
-  url: form.dataset.url,
-  edition: form.dataset.edition,
-  user: form.dataset.user,
-  tell: (state, answer) => {
-    if (state === "pending") {
-      say(answer.offline ? texts.retrying.replace("%s", answer.tries) : texts.saving, answer.offline);
-    } else if (state === "recorded") {
-      changed = false;
-      location.assign(form.dataset.consoleUrl);
-    } else if (state === "stale") {
-      // The edits stay; tapped again they are built upon what has now been told.
-      form.dataset.head = answer.head;
-      const meanwhile = answer.meanwhile.map((row) => `${row.by || "–"}: ${row.sentence}`);
-      say([answer.message, ...meanwhile, texts.look_again].join(" "), true);
-    } else say(told(answer), true);
-  },
-});
-
-function amend() {
-  const command = { do: "amend", reason: find("reason").value.trim() };
+// R35: what differs from the data in force.
+function amendment() {
   const now = { ...header, board: boardOf(header) };
-  for (const key of ["board", "order_of_play", "square_trials"]) {
-    if (JSON.stringify(now[key]) !== JSON.stringify(atFirst[key])) command[key] = now[key];
-  }
-  sending.send(command, Number(form.dataset.head), { label: document.querySelector("h1").textContent });
+  const before = { ...atFirst, square_trials: atFirst.square_trials || {} };
+  return Object.fromEntries(["board", "order_of_play", "square_trials"]
+    .filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key]))
+    .map((key) => [key, now[key]]));
 }
-
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  if (amending) amend();
-  else save(false);
-});
-form.addEventListener("input", touched);
-form.addEventListener("invalid", () => say(texts.look_again, true), true);
-addEventListener("beforeunload", (event) => { if (changed) event.preventDefault(); });
 
 if (!amending) startDraft();
-else sending.resume();
 redrawBoard();
 redrawList();

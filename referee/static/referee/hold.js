@@ -1,0 +1,55 @@
+// One player's secrets, seen only while a button is held: fetched when it goes down (which is noted,
+// and told to the player), and gone from the page when it comes up.
+
+import { csrfToken } from "../cagli_oca/post.js";
+
+let presses = 0; // grows with each press and each release: what comes late is not shown
+
+async function press(button) {
+  release();
+  const mine = presses;
+  button.classList.add("is-held");
+  try {
+    const response = await fetch(button.dataset.heldUrl, {
+      method: "POST",
+      cache: "no-store",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
+      body: JSON.stringify({ player: button.dataset.player }),
+    });
+    const shown = await response.text();
+    if (mine !== presses) return;
+    const place = button.parentElement.querySelector(".held");
+    if (response.ok) place.innerHTML = shown;
+    else place.textContent = JSON.parse(shown).message;
+  } catch { /* no network: nothing is shown */ }
+}
+
+function release() {
+  presses += 1;
+  for (const button of document.querySelectorAll("[data-hold].is-held")) button.classList.remove("is-held");
+  for (const place of document.querySelectorAll(".held")) place.replaceChildren();
+}
+
+const holder = (event) => event.target.closest?.("[data-hold]");
+let finger = null; // a second finger taps a card meanwhile: its lifting releases nothing
+
+document.addEventListener("pointerdown", (event) => {
+  if (!holder(event) || finger !== null) return;
+  finger = event.pointerId;
+  press(holder(event));
+});
+for (const type of ["pointerup", "pointercancel"]) {
+  document.addEventListener(type, (event) => {
+    if (event.pointerId !== finger) return;
+    finger = null;
+    release();
+  });
+}
+// A long touch is no menu here.
+document.addEventListener("contextmenu", (event) => { if (holder(event)) event.preventDefault(); });
+document.addEventListener("keydown", (event) => {
+  if (holder(event) && event.key === " " && !event.repeat) press(holder(event));
+});
+document.addEventListener("keyup", (event) => { if (event.key === " ") release(); });
+addEventListener("blur", () => { finger = null; release(); });
+document.addEventListener("visibilitychange", () => { finger = null; release(); });
