@@ -6,11 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from display.projections import Picture
+from tests.cast import LONG
 from tests.e2e.fed import FAST, PAWNS, Fed, nothing_is_left, pictures, standing
 from tests.oca.play import UNDO, at, draw, throw
 from tests.oca.test_steps import PRODUCED_BY
 
 pytestmark = pytest.mark.e2e
+
+SMALL = (1024, 768) if LONG else (640, 480)
+"""Of one shape: all on the sheet goes by its shorter side, and fewer points are painted sooner."""
 
 KINDS = {**PRODUCED_BY, "taken_back": ({}, [throw(6), UNDO])}
 
@@ -52,7 +56,7 @@ Element.prototype.animate = function (frames, ...how) {
 @pytest.fixture(scope="module")
 def small(browser, server):
     """One small page for the many kinds of steps."""
-    page = Fed(browser.new_context(locale="it-IT"), f"{server.url}/display/", 1024, 768, pace=FAST)
+    page = Fed(browser.new_context(locale="it-IT"), f"{server.url}/display/", *SMALL, pace=FAST)
     page.page.evaluate(f"() => {{ {WATCH_THE_WORDS} {WATCH_THE_MOVES} }}")
     yield page
     page.page.context.close()
