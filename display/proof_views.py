@@ -52,14 +52,15 @@ def page(request: HttpRequest, language: str, pk: int) -> HttpResponse:
     """The seal, the head of the chain, every draw by the program, and how to recompute it."""
     edition = _edition_or_404(pk)
     seal, *_numbers = edition.committed.removeprefix("sha256:").split(" ")
-    caller = wording.of(edition.game).caller
+    words = wording.of(edition.game)
     draws = public_log.draws(edition)
     head = selectors.public_head_row(edition) if edition.opened else None
     context = {
         "edition": edition,
         "folder": f"display/{edition.game}",
+        "proof": words.PROOF,
         "seal": seal,
-        "numbers": {caller(who): number for who, number in edition.called.items()},
+        "numbers": {words.caller(who): number for who, number in edition.called.items()},
         "head": head,
         "draws": _told(edition, draws),
         "by_hand": _by_hand(edition, draws),
@@ -99,7 +100,12 @@ def _by_hand(edition: Any, draws: list[Any]) -> dict[str, Any] | None:
     if not secret or not draws or not draws[-1].line_fits:
         return None
     text = f"{edition.committed} {draws[-1].line} / 1"
-    return {"seq": draws[-1].seq, "text": text, "secret": secret}
+    return {"seq": draws[-1].seq, "text": text, "bytes": _typed(text), "secret": secret}
+
+
+def _typed(text: str) -> str:
+    """The text as bytes that can be typed into a shell's double quotes, whatever its letters."""
+    return "bytes.fromhex('" + text.encode().hex() + "')"
 
 
 @for_spectators

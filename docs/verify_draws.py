@@ -36,7 +36,7 @@ class Numbers:
 
     def below(self, choices):
         self.nth += 1
-        text = f"{self.text} / {self.nth}".encode("utf-8")
+        text = f"{self.text} / {self.nth}".encode()
         return int(hmac.new(self.secret, text, hashlib.sha256).hexdigest(), 16) % choices
 
     def shuffled(self, things):
@@ -121,10 +121,10 @@ class Oca:
 
 # ------------------------------------------------------------------ the Palio of Siena
 
-CONTRADE = (
-    "aquila bruco chiocciola civetta drago giraffa istrice leocorno lupa nicchio oca onda pantera"
-    " selva tartuca torre valdimontone"
-).split()
+CONTRADE = [
+    *("aquila", "bruco", "chiocciola", "civetta", "drago", "giraffa", "istrice", "leocorno"),
+    *("lupa", "nicchio", "oca", "onda", "pantera", "selva", "tartuca", "torre", "valdimontone"),
+]
 DECK = {"mossa+1": 6, "mossa-1": 6, "race+1": 18, "race-1": 18, "race+2": 3, "race-2": 3}
 
 
@@ -176,7 +176,7 @@ class Siena:
             return {"contrada": left[numbers.below(len(left))]}
         if do == "tratta":
             horses = numbers.shuffled([f"h{number}" for number in range(1, 11)])
-            return {"horses": dict(zip(self.running, horses))}
+            return {"horses": {who: horses[at] for at, who in enumerate(self.running)}}
         if do == "mossa_order":
             return {"contrade": numbers.shuffled(sorted(self.running))}
         if do == "draw_three":

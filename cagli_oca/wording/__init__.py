@@ -4,9 +4,9 @@ A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fa
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
 ``stakes``, ``corrected`` and ``figure`` (what a speaker says), ``set_up``, ``standings``,
 ``caller`` and ``signature`` (what the minutes tell), ``POSITION_PROBLEMS`` (the detail of a
-``bad_position`` -> sentence), where players have secrets ``hand`` (what
-their own page shows), and for the pages ``TITLE``, ``SHORT_TITLE``, ``EVENTS``,
-``READY_REASONS`` and ``SCREEN_WORDS``.
+``bad_position`` -> sentence), where players have secrets ``hand`` (what their own page shows), and
+for the pages ``TITLE``, ``SHORT_TITLE``, ``EVENTS``,
+``READY_REASONS``, ``SCREEN_WORDS`` and ``PROOF`` (what its draws are).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -15,6 +15,7 @@ from cagli_oca.wording.oca.names import (
     TRIAL_FACTS,
     TRIALS,
 )
+from cagli_oca.wording.oca.proof import PROOF
 from cagli_oca.wording.oca.sentences import (
     ACTIONS,
     POSITION_PROBLEMS,
@@ -33,6 +34,7 @@ __all__ = [
     "EVENTS",
     "INITIALS",
     "POSITION_PROBLEMS",
+    "PROOF",
     "QUARTERS",
     "READY_REASONS",
     "REFUSALS",

@@ -17,6 +17,7 @@ from cagli_oca.wording.siena.names import (
     TERCI,
     TITLE,
 )
+from cagli_oca.wording.siena.proof import PROOF
 from cagli_oca.wording.siena.refusals import REFUSALS
 from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF
 from cagli_oca.wording.siena.sentences import (
@@ -41,6 +42,7 @@ __all__ = [
     "MODES",
     "PHASES",
     "POSITION_PROBLEMS",
+    "PROOF",
     "READY_REASONS",
     "REFUSALS",
     "SCREEN_WORDS",
