@@ -21,8 +21,9 @@ password: $(VENV)/runs $(MESSAGES)
 # Packages and catalogue, for a service that is started by somebody else (docs/deploy.md).
 install: $(VENV)/runs $(MESSAGES)
 
-# Browsers mostly wait: four processes keep two cores busy.
-PYTEST := $(PY) -m pytest -n 4 --dist loadfile
+# Browsers mostly wait: four processes keep two cores busy. They take up the files in the order of
+# tests/conftest.py, the longest first (xdist's own order begins with the most tests, not the longest).
+PYTEST := $(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/tests $(MESSAGES) lint
 	$(PYTEST)

@@ -82,7 +82,7 @@ def kinds() -> dict[str, tuple[dict[str, Any], list[dict[str, Any]]]]:
 
 
 def play_all(browser: Browser, url: str) -> None:
-    fed = Fed(browser, f"{url}/display/", WIDTH, HEIGHT)
+    fed = Fed(browser.new_context(locale="it-IT"), f"{url}/display/", WIDTH, HEIGHT)
     fed.page.evaluate(WATCH)
     tasks: list[Task] = []
     played = frames = 0
@@ -117,7 +117,7 @@ def play_all(browser: Browser, url: str) -> None:
             f"| {what} | {max(walls):.0f} ms | {sum(wall > 100 for wall in walls)} of {len(walls)}"
             f" | {max(times):.0f} ms | {sum(time > 100 for time in times)} |"
         )
-    fed.context.close()
+    fed.page.context.close()
 
 
 def long_evening() -> list[dict[str, Any]]:
@@ -134,8 +134,8 @@ def long_evening() -> list[dict[str, Any]]:
 
 def stay_open(browser: Browser, url: str) -> None:
     evening = long_evening()
-    fed = Fed(browser, f"{url}/display/", WIDTH, HEIGHT, pace=FASTER)
-    inspector = fed.context.new_cdp_session(fed.page)
+    fed = Fed(browser.new_context(locale="it-IT"), f"{url}/display/", WIDTH, HEIGHT, pace=FASTER)
+    inspector = fed.page.context.new_cdp_session(fed.page)
     print("\n| after happenings | JS heap | DOM nodes | event listeners |")
     print("|---|---|---|---|")
     fed.send(evening[0])
@@ -153,7 +153,7 @@ def stay_open(browser: Browser, url: str) -> None:
             print(f"| {number} | {heap:.2f} MiB | {dom['nodes']} | {dom['jsEventListeners']} |")
     print(f"\n{len(fed.scenes())} scenes were played on the way.")
     assert not fed.errors, fed.errors
-    fed.context.close()
+    fed.page.context.close()
 
 
 PARTS = {"play": play_all, "stay": stay_open}

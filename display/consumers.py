@@ -1,7 +1,9 @@
 """The screens' socket. It only tells; it never writes, and it accepts nothing."""
 
+import contextlib
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -55,7 +57,8 @@ class PictureConsumer(AsyncWebsocketConsumer):
         self.view = (wanted, language)
         if right is not None:
             hub().hold(self.send_picture, right, self.put_out)
-        await hub().join(self.view, self.send_picture)
+        with contextlib.suppress(Disconnected):  # hung up meanwhile: the hub has let it go
+            await hub().join(self.view, self.send_picture)
 
     def right_to(self, edition_id: int | None) -> access.Access | None:
         """Why this socket may see all that was recorded in an edition; None if it may not."""

@@ -56,8 +56,8 @@ def report(edition_id: int | None = None) -> Report:
         _safely("screens", lambda: _screens(edition_id)),
         _safely("phones", _phones),
         _safely("disk", _disk),
-        _safely("backup", lambda: _own_words(backup.status())),
-        _safely("mirror", lambda: _own_words(mirror.status())),
+        _safely("backup", lambda: _own_words(backup.status(), edition_id)),
+        _safely("mirror", lambda: _own_words(mirror.status(), edition_id)),
     ]
     state = max((part["state"] for part in parts), key=ORDER.index)
     return {"version": settings.VERSION, "state": state, "parts": parts}
@@ -165,6 +165,14 @@ def _disk() -> Any:
     return {"state": state, "free_bytes": free, "text": text}
 
 
-def _own_words(told: Any) -> Any:
-    """The second copy and the mirror speak for themselves; where they are is nobody's business."""
-    return {key: told[key] for key in ("state", "since", "text")}
+def _own_words(told: Any, edition_id: int | None) -> Any:
+    """The second copy and the mirror speak for themselves; where they are is nobody's business.
+
+    Since when they lag may be the moment of a row that the reveal holds back: not told publicly.
+    """
+    words = {key: told[key] for key in ("state", "since", "text")}
+    if edition_id is None and told["since"]:
+        current = selectors.edition_current()
+        if current is not None and current.reveal_after is not None:
+            words["since"] = None
+    return words

@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from cagli_oca import wording
+from cagli_oca.games import GAMES
 from cagli_oca.games.core import FREE_TEXT, PUBLIC, TAKEN_BACK, UNDO
 from display import projections
 from display.projections import About, Head, Picture, Recorded
@@ -62,7 +63,7 @@ def head() -> Head:
 def _about(edition: Any, language: str, fold: Fold | None, *, signed_in: bool) -> About:
     # While an evening is on, other days are nobody's concern (and a picture is small).
     on = fold is not None and projections.stage_of(fold.evening) != "over"
-    other_days = {} if on else {"last_result": _last_result(), "coming": _coming()}
+    other_days = {} if on else {"last_result": _last_result(edition), "coming": _coming()}
     if edition is None:
         return About(**other_days)
     spoken, announcement = announced(edition, language)
@@ -107,7 +108,8 @@ def _from_paper(edition: Any) -> str:
     if not edition.caught_up:
         return ""
     public_head = selectors.public_head(edition)
-    if edition.caught_up["last"] != public_head:
+    # Less than all where a second form has been entered that the reveal still holds back.
+    if not edition.caught_up["first"] <= public_head <= edition.caught_up["last"]:
         return ""
     rows = selectors.log(edition, after=edition.caught_up["first"] - 1)
     counts = Counter(row.name for row in rows.filter(seq__lte=public_head))
@@ -235,17 +237,19 @@ def history(edition: Any, before: int | None) -> tuple[list[projections.Happenin
     return told[::-1], (after + 1 if told and after > 0 else None)
 
 
-def _last_result() -> projections.LastResult | None:
+def _last_result(shown: Any) -> projections.LastResult | None:
+    """How the last evening ended, for a page that shows the edition *shown* (or none)."""
     edition = selectors.edition_last_over()
     if edition is None:
         return None
     evening = selectors.public_evening(edition)
     board = evening.game.scoreboard(evening.state, PUBLIC)
+    game = shown.game if shown else next(iter(GAMES))
     return {
         "title": edition.name,
         "held_on": edition.header.get("held_on", ""),
         "sentence": wording.of(edition.game).now(board)["headline"],
-        "winner": board.get("winner"),
+        "winner": evening.game.winner(evening.state) if game == edition.game else None,
     }
 
 

@@ -77,7 +77,7 @@ class Coming(TypedDict):
 
 
 class LastResult(TypedDict):
-    """How the last real evening ended."""
+    """How the last real evening ended; no ``winner`` if it was another game than the one shown."""
 
     title: str
     held_on: str
@@ -135,6 +135,7 @@ class Picture(TypedDict):
     now: dict[str, str]
     board: dict[str, Any] | None
     setup: dict[str, Any] | None
+    winner: str | None
     last_die: dict[str, Any] | None
     trial: Trial | None
     happenings: list[Happening]
@@ -270,6 +271,7 @@ def opened_picture(
         "now": wording.of(slug).now(board),
         "board": board,
         "setup": evening.game.setup(state),
+        "winner": evening.game.winner(state),
         "last_die": last_die(evening),
         "trial": trial_of(evening, trial),
         "happenings": happenings(slug, rows, since=since),
@@ -316,6 +318,7 @@ def waiting_picture(about: About) -> Picture:
         "now": {"headline": "", "line": ""},
         "board": None,
         "setup": None,
+        "winner": None,
         "last_die": None,
         "trial": None,
         "happenings": [],

@@ -9,7 +9,7 @@ from display.projections import Happening
 
 
 class Turn(TypedDict):
-    """What happened in a row while it was one Quarter's turn; newest first."""
+    """What happened in a row while it was one side's turn; newest first."""
 
     turn: str | None
     happenings: list[Happening]

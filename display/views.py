@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -94,25 +95,22 @@ def phone(request: HttpRequest, language: str) -> HttpResponse:
     picture = context["picture"]
     context |= {
         "wording": wording.of(context["game"]),
-        "board": picture["board"] or {"quarters": {}},
+        "board": picture["board"] or {},
         "setup": picture["setup"] or {},
     }
     return render(request, "display/phone.html", context)
-
-
-OVERLAY_PARTS = ("standings", "challenge", "winner", "announcement")
 
 
 @require_safe
 def overlay(request: HttpRequest) -> HttpResponse:
     """``/display/overlay/``: transparent, for a streaming program.
 
-    ``?position=bottom|top``, ``?scale=0.5`` to ``3``, ``?show=standings,challenge,…`` (all),
+    ``?position=bottom|top``, ``?scale=0.5`` to ``3``, ``?show=standings,winner,…`` (all: the game's
+    page knows its parts),
     ``?palette=light|dark``, ``?lang=``. What is misspelt falls back to the usual.
     """
     language = chosen_language(request, settings.LANGUAGE_CODE)
-    asked = request.GET.get("show", "").split(",")
-    shown = [part for part in OVERLAY_PARTS if part in asked] or OVERLAY_PARTS
+    asked = [part for part in request.GET.get("show", "").split(",") if part.isalpha()]
     try:
         scale = min(max(float(request.GET.get("scale", "1")), 0.5), 3.0)
     except ValueError:
@@ -121,7 +119,7 @@ def overlay(request: HttpRequest) -> HttpResponse:
         "position": "top" if request.GET.get("position") == "top" else "bottom",
         "palette": "dark" if request.GET.get("palette") == "dark" else "light",
         "scale": f"{scale if scale == scale else 1.0:.2f}",
-        "show": ",".join(shown),
+        "show": ",".join(asked),
     }
     with translation.override(language):
         context = {**screen_context(language), "overlay": chosen}
@@ -159,14 +157,16 @@ def _speech(request: HttpRequest) -> dict[str, Any]:
     edition = selectors.edition_current()
     if not access.may_see(request, edition and edition.pk):
         raise PermissionDenied
+    game = edition.game if edition else next(iter(GAMES))
     context: dict[str, Any] = {
         "edition": edition,
+        "folder": f"display/{game}",
         "may_release": posts.may(request.user, "release"),
     }
     if edition and edition.opened:
         context["speech"] = speech_of(edition)
-        context["words"] = wording.of(edition.game)
-        context["standings_template"] = f"display/{edition.game}/speaker_standings.html"
+        context["words"] = wording.of(game)
+        context["standings_template"] = f"display/{game}/speaker_standings.html"
     return context
 
 
@@ -252,7 +252,7 @@ def history(request: HttpRequest, language: str) -> HttpResponse:
 
 @for_spectators
 def rules(request: HttpRequest, language: str) -> HttpResponse:
-    """The rules in short, of the current edition's game."""
+    """The rules in short, of the current edition's game or of ``?game=``."""
     return _about_the_game(request, "rules")
 
 
@@ -264,12 +264,18 @@ def readings(request: HttpRequest, language: str) -> HttpResponse:
 
 def _about_the_game(request: HttpRequest, page: str) -> HttpResponse:
     edition = selectors.edition_current()
-    game = edition.game if edition else next(iter(GAMES))
-    setup = selectors.setup(edition, public=True) if edition else None
+    current = edition.game if edition else next(iter(GAMES))
+    asked = request.GET.get("game", "")
+    game = asked if asked in GAMES else current
+    setup = selectors.setup(edition, public=True) if edition and game == current else None
+    query = "" if game == current else f"?game={game}"
     context = {
         "game": game,
         "setup": setup,
         "words": wording.of(game),
         "folder": f"display/{game}",
+        "rules": reverse("display:rules") + query,
+        "readings": reverse("display:readings") + query,
+        "others": {slug: wording.of(slug).TITLE for slug in GAMES if slug != game},
     }
     return render(request, f"display/{game}/{page}.html", context)

@@ -30,12 +30,7 @@ LOCKED = {
     "changed": gettext_lazy(
         "Somebody else has changed this set-up meanwhile: load the page again."
     ),
-    "following": gettext_lazy(
-        "This computer only shows what another one records: enter it there, or take over first."
-    ),
-    "superseded": gettext_lazy(
-        "Not recorded: another computer has taken over this evening. Enter it there."
-    ),
+    **console.ELSEWHERE,
     "command_id_used": gettext_lazy("This id was used for another edition."),
 }
 

@@ -24,7 +24,7 @@ from django.conf import settings
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from referee import selectors
 from referee.models import Edition, LogRow
@@ -250,8 +250,22 @@ def _write_state(state: dict[str, Any]) -> None:
     os.replace(part, _state_path())
 
 
+WHY = {
+    "ENOENT": gettext_lazy("the folder is not there"),
+    "ENODEV": gettext_lazy("the stick is not in its place"),
+    "ENOSPC": gettext_lazy("no room is left there"),
+    "EROFS": gettext_lazy("it can only be read"),
+    "EACCES": gettext_lazy("this program may not write there"),
+}
+"""What a person can do something about; anything else is told as the system says it."""
+
+
 def _reason(error: Exception) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else repr(error)
+    """A key of ``WHY``, or the system's words."""
+    if not isinstance(error, OSError):
+        return repr(error)
+    name = errno.errorcode.get(error.errno or 0, "")
+    return name if name in WHY else error.strerror or str(error)
 
 
 def status() -> dict[str, Any]:
@@ -302,4 +316,5 @@ def _bad_text(state: dict[str, Any], since: str, behind: int) -> str:
         text += " " + ngettext(
             "%(count)d action is missing there.", "%(count)d actions are missing there.", behind
         ) % {"count": behind}
-    return f"{text} ({state['error']})" if state["error"] else text
+    why = WHY.get(state["error"], state["error"])
+    return f"{text} ({why})" if why else text

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Game, Offer, Refused, step_to_json
@@ -18,6 +19,16 @@ from referee import hands, posts, replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
+
+ELSEWHERE = {
+    "following": gettext_lazy(
+        "This computer only shows what another one records: enter it there, or take over first."
+    ),
+    "superseded": gettext_lazy(
+        "Not recorded: another computer has taken over this evening. Enter it there."
+    ),
+}
+"""Why nothing is recorded on this computer (``selectors.recorded_elsewhere``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +215,29 @@ def for_post(shown: Button, refusal: str) -> Button:
     return dataclasses.replace(shown, elsewhere=refusal)
 
 
+def _records_nothing(edition: Edition, user: Any) -> str:
+    """Why this person can record nothing at all on this computer; empty if something."""
+    elsewhere = selectors.recorded_elsewhere(edition)
+    if elsewhere:
+        return str(ELSEWHERE[elsewhere])
+    if not posts.may(user, "record"):
+        return _("You see everything here; recording is another post's.")
+    return ""
+
+
 def panel(edition: Edition, user: Any) -> dict[str, Any]:
     """The context of the panel that answers "what now?", as far as this person may answer."""
     evening = selectors.evening(edition)
     slug = edition.game
     standing = _standing(edition, evening)
     offers: dict[str, list[Button]] = {}
-    record, direct = posts.may(user, "record"), posts.may(user, "direct")
+    direct = posts.may(user, "direct")
+    nothing = _records_nothing(edition, user)
 
     def refused(do: str) -> str:
-        """Why this person's post does not record that; empty if it does."""
-        if not record:
-            return _("You see everything here; recording is another post's.")
+        """Why this person does not record that here; empty if they do."""
+        if nothing:
+            return nothing
         try:
             if not direct:
                 posts.everyday_check(edition, evening, do, user.get_username())
@@ -235,8 +257,9 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
         **standing,
         "now": standing["words"].now(standing["board"]),
         "offers": offers,
-        "without_phone": hands.without_phone(edition) if record else [],
+        "without_phone": [] if nothing else hands.without_phone(edition),
         "undo": for_post(undo, refusal) if refusal else undo,
+        "nothing": nothing,
         "may_correct": posts.may(user, "correct"),
         "last_seq": {event.name: first.get(seq, seq) for seq, event, _before in evening.past},
     }

@@ -154,6 +154,13 @@ def _restore_evening(request: HttpRequest, stream: Any) -> None:
     edition, torn = restore.evening_restore(stream=stream)
     text = _("“%(name)s” was restored from its evening file, as a new edition.")
     messages.success(request, text % {"name": edition.name})
+    edition.refresh_from_db()
+    if edition.current:
+        text = _(
+            "It is on the screens now, in place of the same evening that was here: open its console"
+            " from the list of editions, or show the other one again."
+        )
+        messages.warning(request, text)
     if torn:
         text = _("Line %(line)s was cut in writing and is left out; all before it is kept.")
         messages.warning(request, text % {"line": torn})
@@ -194,7 +201,9 @@ def _sentence(done: restore.Restored) -> str:
 @form_of("referee:backup")
 def follower_new(request: HttpRequest) -> HttpResponse:
     """Makes a token, and shows it this once."""
-    name = " ".join(request.POST.get("name", "").split())[:40] or _("second computer")
+    # PostgreSQL stores no NUL, and nobody can read the other letters that are not printed.
+    typed = "".join(filter(str.isprintable, " ".join(request.POST.get("name", "").split())))
+    name = typed[:40].strip() or _("second computer")
     token = mirror.follower_add(name=name)
     here = request.build_absolute_uri("/").rstrip("/")
     return _page(request, token=token, here=here)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cagli_oca.addresses import own_address
 from referee import devices, hands, posts
 from referee.access import DEVICE_KEY
-from referee.answers import edition_or_404, form_of, may_required, signed_in_json
+from referee.answers import edition_or_404, form_of, may_json, may_required, signed_in_json
 from referee.models import Device, Edition
 from referee.people import LONGEST_NAME, Unfit, attempts_forget
 from referee.signing_in import pin_count
@@ -96,13 +96,15 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, pk)
 
 
-@keeper_required
+@may_json("devices")
 @never_cache
 @require_safe
 def fragment(request: HttpRequest, pk: int) -> HttpResponse:
     """The list as it is now; ``?waiting=``: whether the code on the page has been used."""
     number = request.GET.get("waiting", "")
     waiting = devices.device_get(int(number)) if number.isdecimal() and len(number) < 10 else None
+    if waiting is not None and waiting.edition_id != pk:
+        waiting = None  # another evening's tablet is not named here
     state = devices.state_of(waiting) if waiting else ""
     context = {"edition": edition_or_404(pk), "rows": _rows(pk), "waiting": waiting}
     context["used_now"] = state == "used"

@@ -101,7 +101,11 @@ def draws(game: Game, rows: Iterable[LogRow], secret: str) -> list[Draw]:
         if command.get("program") is True:
             told = command.get("proof", {}).get("line")
             line = told if isinstance(told, str) else ""
-            again = game.draw(evening.state, command, Chance(secret, committed, line))
+            chance = Chance(secret, committed, line)
+            again = game.draw(evening.state, command, chance)
+            if not (chance.drawn or line):
+                evening = evening.follow(row.resolved())
+                continue  # nothing is left to chance there (nobody's cards are drawn)
             same = (line, row.event)
             due = line == game.mixed_in(evening.past, evening.state)
             draw = Draw(

@@ -10,11 +10,11 @@ from datetime import datetime
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cagli_oca import wording
+from cagli_oca.dates import in_words
 from cagli_oca.games.core import PUBLIC, UNDO
 from referee import console, posts, selectors
 from referee.models import Edition, LogRow
@@ -115,7 +115,7 @@ def minutes_of(edition: Edition) -> Minutes:
     header = rows[0].command
     event = header.get("event", "palio")
     held_on = parse_date(header.get("held_on", ""))
-    day = date_format(held_on, "l j F Y") if held_on else ""
+    day = in_words(held_on) if held_on else ""
     gone = selectors.taken_back(rows)
     return Minutes(
         title=edition.name,
@@ -144,7 +144,10 @@ def minutes_of(edition: Edition) -> Minutes:
 
 def people(rows: list[LogRow]) -> list[Person]:
     """Who recorded, who did most first, with the post that each has today."""
-    counted = Counter(row.by for row in rows if row.by)
+    authors = (
+        row.by or row.command.get("by", "") for row in rows
+    )  # of an imported row: the file's
+    counted = Counter(filter(None, authors))
     post_of = {
         user.get_username(): str(posts.NAMES.get(posts.post_of(user), "–"))
         for user in get_user_model().objects.all()

@@ -4,6 +4,7 @@ A follower says which rows it has; it is told the rows that it lacks, and the ed
 where they differ from its own. The other side is ``following``. Both sides' lamp is ``status``.
 """
 
+import itertools
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -115,12 +116,30 @@ def _rows(
             if after >= 0 and not edition.rows.filter(seq=after, digest=digest).exists():
                 forks.append(pk)
                 continue
-        missing = list(selectors.log(edition, after=after)[: room + 1])
-        more = more or len(missing) > room
-        if missing[:room]:
-            rows[pk] = [bundle.row_content(row) for row in missing[:room]]
-        room -= len(missing[:room])
+        missing, rest = _next_rows(edition, after, room)
+        more = more or rest
+        if missing:
+            rows[pk] = [bundle.row_content(row) for row in missing]
+        room = max(0, room - len(missing))
     return rows, forks, commons, more
+
+
+def _next_rows(edition: Edition, after: int, room: int) -> tuple[list[LogRow], bool]:
+    """Some *room* rows, and whether there are more: a correction is told whole or not at all, so
+    that the follower's screens never show half of one.
+    """
+    log = selectors.log(edition, after=after).iterator()
+    rows = list(itertools.islice(log, room))
+    following = next(log, None)
+    while rows and following is not None and _belong_together(rows[-1], following):
+        rows.append(following)
+        following = next(log, None)
+    return rows, following is not None
+
+
+def _belong_together(one: LogRow, other: LogRow) -> bool:
+    text = one.command.get("correction")
+    return bool(text) and text == other.command.get("correction")
 
 
 def common(edition: Edition, chain: list[str]) -> int:
@@ -166,6 +185,10 @@ def status() -> dict[str, Any]:
 
     ``state`` good, bad or off; ``since`` when it is bad (ISO, where that is known); ``text``.
     """
+    following = Following.objects.first()
+    follows = following is not None and following.taken_over_at is None
+    if not follows and any(edition.superseded for edition in selectors.edition_list()):
+        return _told("bad", _("Another computer has taken over: this one records nothing more."))
     count = selectors.aside().count()
     if count:
         text = ngettext(
@@ -174,11 +197,8 @@ def status() -> dict[str, Any]:
             count,
         )
         return _told("bad", text % {"count": count})
-    following = Following.objects.first()
-    if following is not None and following.taken_over_at is None:
+    if following is not None and follows:
         return _as_follower(following)
-    if any(edition.superseded for edition in selectors.edition_list()):
-        return _told("bad", _("Another computer has taken over: this one records nothing more."))
     if following is not None and following.told_at is None:
         return _told(
             "good", _("This computer has taken over. The other one has not heard of it yet.")
@@ -210,6 +230,16 @@ TROUBLE = {
 }
 
 
+NO_ANSWER = {
+    "Connection refused": gettext_lazy("the program does not run there"),
+    "HTTP 403": gettext_lazy("it does not know this computer's token any more"),
+    "timed out": gettext_lazy("the network does not lead there"),
+    "No route to host": gettext_lazy("the network does not lead there"),
+    "Network is unreachable": gettext_lazy("the network does not lead there"),
+}
+"""What the system says (``wire.NoAnswer``) in people's words; anything else is told as it is."""
+
+
 def _as_follower(following: Following) -> dict[str, Any]:
     heard = following.heard_at
     if not selectors.is_silent(following) and not following.trouble:
@@ -217,7 +247,7 @@ def _as_follower(following: Following) -> dict[str, Any]:
     text = _("This computer has followed no further than %(at)s.") % {
         "at": _clock(heard) if heard else "–"
     }
-    why = TROUBLE.get(following.trouble, following.trouble)
+    why = {**TROUBLE, **NO_ANSWER}.get(following.trouble, following.trouble)
     return _told("bad", f"{text} ({why})" if why else text, heard)
 
 

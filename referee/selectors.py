@@ -97,6 +97,15 @@ def is_following() -> bool:
     return Following.objects.filter(taken_over_at=None).exists()
 
 
+def recorded_elsewhere(edition: Edition) -> str:
+    """Why another computer is the one that records this edition: ``following`` or
+    ``superseded``; empty if this one does.
+    """
+    if is_following():
+        return "following"
+    return "superseded" if edition.superseded else ""
+
+
 def is_silent(following: Following) -> bool:
     """Whether the computer that this one follows has not been heard lately."""
     heard = following.heard_at

@@ -52,9 +52,9 @@ def must_be_main() -> None:
 
 def must_record(edition: Edition) -> None:
     """Raises Locked where another computer is the one that records this edition."""
-    must_be_main()
-    if edition.superseded:
-        raise Locked("superseded")
+    elsewhere = selectors.recorded_elsewhere(edition)
+    if elsewhere:
+        raise Locked(elsewhere)
 
 
 class RefusedAt(Exception):

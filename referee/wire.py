@@ -91,7 +91,8 @@ def ask(url: str, key: str, value: Any) -> Any:
     except (Sealed, KeyError, TypeError):
         raise NoAnswer("not the answer of the other computer") from None
     except OSError as error:
-        raise NoAnswer(str(getattr(error, "reason", None) or error)) from None
+        why = getattr(error, "reason", None) or error
+        raise NoAnswer(getattr(why, "strerror", None) or str(why)) from None
     except (http.client.HTTPException, ValueError) as error:
         raise NoAnswer(repr(error)) from None
 

@@ -21,7 +21,7 @@ def free_port() -> int:
             return port
 
 
-def wait_until_it_answers(port: int, seconds: float = 30) -> None:
+def wait_until_it_answers(port: int, seconds: float = 60) -> None:
     """Returns once somebody accepts connections there. Raises OSError if nobody does in time."""
     deadline = time.monotonic() + seconds
     while True:

@@ -9,6 +9,7 @@ import threading
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import translation
 
 from cagli_oca.games.evening_file import Reader
 from referee import backup, checks, selectors, services, workers
@@ -73,9 +74,10 @@ def test_a_stick_that_is_gone_is_told_with_since_when_and_how_much_is_missing(st
     shutil.rmtree(stick)
     record(edition, throw(5), throw(3))
     backup.look()
-    first = backup.status()
+    with translation.override("en"):
+        first = backup.status()
     assert (first["state"], first["behind"]) == ("bad", 2)
-    assert "No such file or directory" in first["text"]
+    assert "the folder is not there" in first["text"]
     record(edition, {"do": "draw", "quarter": "angelo"})
     backup.look()
     assert (backup.status()["since"], backup.status()["behind"]) == (first["since"], 3)
@@ -171,7 +173,8 @@ def test_a_write_that_fails_half_way_leaves_no_half_line_once_it_works_again(
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         backup.look()
-        assert "No space left" in backup.status()["text"]
+        with translation.override("en"):
+            assert "no room is left there" in backup.status()["text"]
     backup.look()
     assert is_complete(stick, edition)
     assert backup.status()["state"] == "good"

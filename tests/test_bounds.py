@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
+from autobahn.exception import Disconnected
 from django.conf import settings as django_settings
 
 from cagli_oca import bounded
 from cagli_oca.asgi import application
 from display import hub, screens
+from display.consumers import PictureConsumer
 from tests.cast import opened
 from tests.e2e.conftest import Server
+from tests.sockets import WebsocketCommunicator
 from tests.wire import answered, close_code, frame, head, upgraded
 
 ORIGIN = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
@@ -116,10 +118,10 @@ def ten_places(monkeypatch, transactional_db):
 async def got_in(address: str, cookie: bytes = b"") -> WebsocketCommunicator | None:
     headers = [*ORIGIN, (b"cookie", cookie)] if cookie else ORIGIN
     communicator = WebsocketCommunicator(application, address, headers=headers)
-    connected, _code = await communicator.connect(timeout=5)
+    connected, _code = await communicator.connect()
     if not connected:
         return None
-    await communicator.receive_from(timeout=5)
+    await communicator.receive_from()
     return communicator
 
 
@@ -161,9 +163,27 @@ async def test_a_socket_that_never_got_its_picture_holds_no_place(ten_places, mo
     monkeypatch.setattr(hub, "_picture", broken)
     for _try in range(8):
         communicator = WebsocketCommunicator(application, "/ws/?lang=it", headers=ORIGIN)
-        await communicator.connect(timeout=5)
+        await communicator.connect()
         with pytest.raises(RuntimeError, match="no picture"):
-            await communicator.wait(timeout=5)
+            await communicator.wait()
+    assert hub.hub().taken == 0
+
+
+async def test_who_hangs_up_before_the_first_picture_is_no_error_and_holds_no_place(
+    ten_places, monkeypatch
+):
+    asked = []
+
+    async def gone(_consumer, _text):
+        asked.append(_text)
+        raise Disconnected("Attempt to send on a closed protocol")
+
+    monkeypatch.setattr(PictureConsumer, "send_picture", gone)
+    for _try in range(8):
+        communicator = WebsocketCommunicator(application, "/ws/?lang=it", headers=ORIGIN)
+        await communicator.connect()
+        await communicator.disconnect()
+    assert len(asked) == 8
     assert hub.hub().taken == 0
 
 

@@ -125,6 +125,17 @@ def test_the_reveal_holds_back_what_was_caught_up_too_and_its_number(edition):
     assert pictures.picture(None, "en")["caught_up"] == 6
 
 
+def test_a_second_form_that_is_held_back_leaves_the_first_ones_summary(edition):
+    enter(edition, [throw(1), throw(2)])
+    summary = pictures.picture(None, "en")["announcement"]
+    public.reveal_change(edition_id=edition.pk, after=60)
+    enter(edition, [throw(1), throw(1)], batch="second", seen=2)
+    told = pictures.picture(None, "en")
+    assert (told["seq"], told["announcement"]) == (2, summary)
+    public.reveal_release(edition_id=edition.pk, seq=4)
+    assert "4" in pictures.picture(None, "en")["announcement"]
+
+
 def test_a_screen_that_looks_finds_the_summary(edition):
     before = selectors.fingerprint()
     public.catch_up_begin(edition_id=edition.pk)

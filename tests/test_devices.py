@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +15,7 @@ from display import hub
 from referee import devices, people, posts, selectors, services
 from referee.models import Device
 from tests.cast import HEADER, opened, throw
+from tests.sockets import WebsocketCommunicator
 
 pytestmark = pytest.mark.django_db
 
@@ -328,6 +328,14 @@ def test_the_page_tells_when_the_code_was_used(edition, client_of, organiser):
     assert ("hx-swap-oob" in before, "hx-swap-oob" in after) == (False, True)
 
 
+def test_the_list_names_no_tablet_of_another_evening(edition, client_of, organiser):
+    _tablet, device = paired(edition, name="Ugo")
+    other = opened({**HEADER, "edition": "2027"})
+    url = reverse("referee:devices_list", args=[other.pk])
+    told = client_of(organiser).get(url, {"waiting": device.pk}).content.decode()
+    assert ("Ugo" in told, "hx-swap-oob" in told) == (False, False)
+
+
 # ------------------------------------------------------------------ sockets
 
 
@@ -341,7 +349,7 @@ def socket_of(client, edition):
 async def closed_with(socket) -> int:
     """The code with which the server closes it, whatever it sends before."""
     while True:
-        message = await socket.receive_output(timeout=5)
+        message = await socket.receive_output()
         if message["type"] == "websocket.close":
             return message["code"]
 
@@ -357,7 +365,7 @@ async def test_an_open_socket_ends_with_the_right_to_it(evening, how, monkeypatc
     tablet, device = await sync_to_async(paired)(evening)
     socket = socket_of(tablet, evening)
     await socket.connect()
-    assert json.loads(await socket.receive_from(timeout=4))["edition"] == evening.pk
+    assert json.loads(await socket.receive_from())["edition"] == evening.pk
     if how == "cut off":
         await sync_to_async(devices.device_cut_off)(device_id=device.pk)
     elif how == "locked":

@@ -1,7 +1,10 @@
 """The second computer, in one process: what it stores, what it refuses, and who may record."""
 
 import copy
+import itertools
 import json
+import re
+import socket as socket_module
 from contextlib import contextmanager
 from datetime import timedelta
 
@@ -12,13 +15,25 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from display import consumers, hub, pictures
-from referee import bundle, checks, following, mirror, people, public, selectors, services, wire
+from referee import (
+    bundle,
+    checks,
+    console,
+    following,
+    mirror,
+    people,
+    public,
+    selectors,
+    services,
+    wire,
+)
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 from tests.test_pages import JSON_BODIES, POST, TABLE
+from tests.test_replace import correct, instead
 from tests.test_screens import hear, socket
 
 
@@ -57,6 +72,11 @@ def follows(db):
 
 def stored(answer, **how):
     following.store(Following.objects.get(), answer, **how)
+
+
+def test_a_followers_name_holds_only_what_every_database_stores(db, client_of, organiser):
+    answer = client_of(organiser).post(reverse("referee:follower_new"), {"name": " B\x00\u200b 2 "})
+    assert (answer.status_code, Follower.objects.get().name) == (200, "B 2")
 
 
 # ------------------------------------------------------------------------------- the copy
@@ -147,6 +167,20 @@ def test_many_rows_come_in_several_answers(db, monkeypatch):
     row = selectors.log(edition)[1]
     second = told(heads={str(edition.pk): (1, row.digest)})
     assert (len(second["rows"][str(edition.pk)]), second["more"]) == (2, False)
+
+
+def test_a_correction_comes_in_one_answer_however_long_it_is(db, monkeypatch):
+    monkeypatch.setattr(mirror, "ROWS_AT_ONCE", 3)
+    edition = opened()
+    record(edition, throw(1), throw(2))
+    correct(edition, instead(1, throw(2)))
+    record(edition, throw(1))
+    first = told()
+    [rows] = first["rows"].values()
+    assert ([row["seq"] for row in rows], first["more"]) == ([0, 1, 2], True)
+    second = told(heads={str(edition.pk): (2, rows[-1]["digest"])})
+    [rows] = second["rows"].values()
+    assert ([row["seq"] for row in rows], second["more"]) == ([3, 4, 5, 6], True)
 
 
 def test_a_rehearsal_deleted_there_goes_here_too(answer, follows):
@@ -270,6 +304,31 @@ def test_every_write_by_http_is_refused_while_following(answer, follows, client_
             sent = client.post(url, body)
         assert sent.status_code == 409, name
     assert selectors.head_row(edition).seq == 4
+
+
+def test_the_console_offers_nothing_where_another_computer_records_and_says_so(
+    answer, follows, head_referee, client_of, monkeypatch
+):
+    def offered(edition):
+        shown = console.panel(edition, head_referee)
+        buttons = [*itertools.chain(*shown["offers"].values()), shown["undo"]]
+        return shown["nothing"], {button.possible for button in buttons}
+
+    stored({key: value for key, value in answer.items() if key != "tables"})
+    edition = Edition.objects.get()
+    assert offered(edition) == (str(console.ELSEWHERE["following"]), {False})
+    panel = client_of(head_referee).get(reverse("referee:panel", args=[edition.pk]))
+    buttons = re.findall(r"<button[^>]* data-command=[^>]*>", panel.content.decode())
+    assert any('"program": true' in button for button in buttons)
+    assert all('aria-disabled="true"' in button for button in buttons)
+    monkeypatch.setattr(wire, "ask", no_answer)
+    following.take_over()
+    edition.refresh_from_db()
+    nothing, possible = offered(edition)
+    assert (nothing, True in possible) == ("", True)
+    services.epoch_hear(edition_id=edition.pk, epoch=9)
+    edition.refresh_from_db()
+    assert offered(edition) == (str(console.ELSEWHERE["superseded"]), {False})
 
 
 def test_the_services_and_commands_refuse_too(answer, follows, tmp_path):
@@ -504,6 +563,21 @@ def test_following_that_cannot_begin_says_why_and_does_not_follow(db, monkeypatc
     assert not Following.objects.exists()
 
 
+def test_a_computer_whose_program_runs_already_follows_without_being_started_anew(
+    answer, db, monkeypatch, capsys
+):
+    monkeypatch.setenv("FOLLOW_TOKEN", "abcd")
+    monkeypatch.setattr(wire, "ask", lambda *_asked: answer)
+    with socket_module.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setenv("HOST", "127.0.0.1")
+        monkeypatch.setenv("PORT", str(taken.getsockname()[1]))
+        call_command("follow", "http://127.0.0.1:9")
+    assert "it follows from now on" in capsys.readouterr().out
+    assert Following.objects.get().taken_over_at is None
+
+
 def test_nobody_at_an_address_is_no_answer():
     with pytest.raises(wire.NoAnswer, match="refused"):
         wire.ask("http://127.0.0.1:9/", wire.key_of("abcd"), {})
@@ -551,6 +625,12 @@ def test_the_followers_own_lamp_tells_how_far_it_has_come(answer, follows, monke
     assert AUTHOR.by not in mirror.status()["text"]
 
 
+def test_why_the_other_computer_does_not_answer_is_told_in_peoples_words(follows):
+    following.look()  # nobody listens at its port 9
+    with translation.override("en"):
+        assert mirror.status()["text"].endswith("(the program does not run there)")
+
+
 # ------------------------------------------------------- an old copy is not the present
 
 
@@ -559,6 +639,20 @@ def silent():
     return Following.objects.create(
         url="x", key="y", heard_at=timezone.now() - timedelta(minutes=1)
     )
+
+
+def test_that_it_records_nothing_more_is_told_before_what_was_set_aside(db):
+    edition = opened()
+    lost = bundle.row_content(record(edition, throw(5)))
+    lost |= {"digest": "0" * 64, "command_id": "lost"}
+    mirror.aside_add(where=AsideRow.THERE, edition=edition.pk, epoch=1, row=lost)
+    before = mirror.status()["text"]
+    services.epoch_hear(edition_id=edition.pk, epoch=9)
+    after = mirror.status()
+    with translation.override("en"):
+        told = mirror.status()["text"]
+    assert (before == after["text"], after["state"]) == (False, "bad")
+    assert told.startswith("Another computer has taken over")
 
 
 def test_a_copy_that_has_lost_the_other_computer_answers_no_poll(answer, follows, client_of):

@@ -7,7 +7,6 @@ from datetime import timedelta
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from display.models import Pulse, Screen
 from referee import public, selectors, services
 from referee.models import LogRow
 from tests.cast import opened, record, throw
+from tests.sockets import WebsocketCommunicator
 
 Usage = namedtuple("Usage", "total used free")
 
@@ -154,6 +154,18 @@ def test_the_second_copy_and_the_mirror_speak_for_themselves(edition, client, mo
     assert parts(answer.json())[name] == {"name": name, "state": "bad", "since": said["since"]}
 
 
+@pytest.mark.parametrize("name", ["backup", "mirror"])
+def test_since_when_a_copy_lags_is_not_public_while_the_reveal_may_hold_that_row(
+    edition, client, monkeypatch, name
+):
+    said = {"state": "bad", "since": "2026-08-09T21:14:00+02:00", "text": "since 21:14"}
+    monkeypatch.setattr(f"referee.{name}.status", lambda: said)
+    public.reveal_change(edition_id=edition.pk, after=60)
+    told = parts(client.get("/health/").json())[name]
+    assert told == {"name": name, "state": "bad", "since": None}
+    assert parts(health.report(edition.pk))[name]["since"] == said["since"]
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_a_hub_notes_its_sockets_and_how_far_they_are_behind(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_EVERY", 0.05)
@@ -161,7 +173,7 @@ async def test_a_hub_notes_its_sockets_and_how_far_they_are_behind(monkeypatch):
     await database_sync_to_async(services.edition_make_current)(edition_id=edition.pk)
     socket = WebsocketCommunicator(application, "/ws/?lang=it")
     await socket.connect()
-    await socket.receive_json_from(timeout=5)
+    await socket.receive_json_from()
     the_hub = hub.hub()
 
     async def told(wanted):

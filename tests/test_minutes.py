@@ -1,5 +1,6 @@
 """The minutes and the paper form: nothing of the evening is missing, whatever people typed."""
 
+import io
 import logging
 import re
 from html import unescape
@@ -10,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from cagli_oca import wording
-from referee import minutes_pdf, public_log, selectors, services
+from referee import minutes_pdf, public_log, restore, selectors, services
 from referee.minutes import minutes_of
 from referee.minutes_pdf import pdf_of
 from tests.cast import AUTHOR, HEADER, opened, record, throw
@@ -143,6 +144,12 @@ def test_who_has_a_post_has_it_in_the_minutes(edition, organiser):
     with translation.override("en"):
         posts = {who.name: who.post for who in minutes_of(edition).people}
     assert posts == {"rosa": "Recorder", "ottavia": "Organiser"}
+
+
+def test_who_recorded_an_imported_evening_is_told_from_its_file(edition):
+    lines = "\n".join(selectors.export_lines(edition)).encode()
+    imported, _torn = restore.evening_restore(stream=io.BytesIO(lines))
+    assert {who.name: who.actions for who in minutes_of(imported).people} == {"rosa": 6}
 
 
 def test_the_paper_form_has_the_editions_data_and_room_to_write(db, client_of, referee):

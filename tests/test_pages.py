@@ -105,7 +105,7 @@ TABLE = [
     ("referee:trial", POST, "edition", "trial", (401, 200, 200)),
     ("referee:amend", GET, "edition", None, (SIGN_IN, 403, 200)),
     ("referee:devices", GET, "edition", None, (SIGN_IN, 403, 200)),
-    ("referee:devices_list", GET, "edition", None, (SIGN_IN, 403, 200)),
+    ("referee:devices_list", GET, "edition", None, (401, 403, 200)),
     ("referee:device_new", POST, "edition", DEVICE, (SIGN_IN, 403, 200)),
     ("referee:device_code", POST, "device", {}, (SIGN_IN, 403, 200)),
     ("referee:device_cut_off", POST, "device", {}, (SIGN_IN, 403, 302)),
@@ -374,6 +374,15 @@ def test_taking_one_edition_off_leaves_another_on(client_of, organiser, edition,
     assert selectors.edition_current() == edition
     client.post(reverse("referee:current", args=[edition.pk]), {"current": ""})
     assert selectors.edition_current() is None
+
+
+def test_editions_of_the_same_name_are_told_apart_by_their_numbers(client_of, organiser, edition):
+    other = opened()
+    assert other.name == edition.name
+    page = client_of(organiser).get(reverse("referee:editions"), headers={"Accept-Language": "en"})
+    for one in (edition, other):
+        assert f"· no. {one.pk}</p>" in page.content.decode()
+        assert f"{one.name} (no. {one.pk})</option>" in page.content.decode()
 
 
 def test_a_preview_tells_the_effect_and_records_nothing(post, edition):

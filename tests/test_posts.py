@@ -95,7 +95,7 @@ REST = [
     ("referee:settle", JSON, {"pk": 1}, (401, 403, 403, 403, 200, 200)),
     ("display:lamp", "GET", None, (401, 403, 200, 200, 200, 200)),
     ("display:edition_picture", "GET", None, (401, 403, 200, 200, 200, 200)),
-    ("referee:devices_list", "GET", None, (SIGN_IN, 403, 403, 403, 200, 200)),
+    ("referee:devices_list", "GET", None, (401, 403, 403, 403, 200, 200)),
     ("referee:backup", "GET", None, (SIGN_IN, 403, 403, 403, 200, 200)),
     ("referee:backup_file", "GET", None, (SIGN_IN, 403, 403, 403, 403, 200)),
     ("referee:restore", "POST", {}, (SIGN_IN, 403, 403, 403, 403, 200)),

@@ -32,6 +32,10 @@ SAME_TESTS = [
 ]
 
 
+NO_DISK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+"""No power is cut here, and this cluster is thrown away."""
+
+
 def program(name: str, package: str) -> str:
     """Where a server's program is; Debian keeps PostgreSQL's out of the PATH."""
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
@@ -55,10 +59,10 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = Path(subprocess.check_output([*as_somebody(), "mktemp", "-d"], text=True).strip())
     port = free_port()
     cluster = str(folder / "cluster")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} {NO_DISK}"
     try:
         subprocess.run(
-            [*as_somebody(), initdb, "-D", cluster, "-U", "oca", "-A", "trust"],
+            [*as_somebody(), initdb, "-D", cluster, "-U", "oca", "-A", "trust", "--no-sync"],
             check=True,
             stdout=subprocess.DEVNULL,
         )

@@ -252,11 +252,19 @@ def test_the_download_restores_by_the_upload(evening, client_of, organiser, uplo
 
 def test_an_evening_file_from_the_stick_takes_the_place_of_the_same_evening(evening, upload):
     lines = "".join(f"{line}\n" for line in selectors.export_lines(evening))
-    upload(lines.encode()[:-9])
+    told = upload(lines.encode()[:-9])
     copy = selectors.edition_current()
     assert copy.pk != evening.pk
+    assert told.count("message warning") == 2  # that it is on the screens, that a line was cut
     assert copy.epoch == evening.epoch + 1
     assert selectors.evening(copy).head == 3
+
+
+def test_an_evening_file_of_what_is_not_on_the_screens_leaves_them_alone(evening, upload):
+    lines = "".join(f"{line}\n" for line in selectors.export_lines(evening))
+    services.edition_make_current(edition_id=None)
+    assert "message warning" not in upload(lines.encode())
+    assert selectors.edition_current() is None
 
 
 @pytest.mark.parametrize("content", [b"\x1f\x8bnonsense", b"nonsense", b'{"game": 3}', b"\xff\0"])

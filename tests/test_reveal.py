@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from display import pictures
 from referee import public, selectors, services
 from referee.models import LogRow
 from tests.cast import HEADER, opened, record, throw
+from tests.sockets import WebsocketCommunicator
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ a_change = sync_to_async(public.reveal_change)
 
 
 async def hear(communicator: WebsocketCommunicator) -> dict:
-    return json.loads(await communicator.receive_from(timeout=4))
+    return json.loads(await communicator.receive_from())
 
 
 @pytest.fixture

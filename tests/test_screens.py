@@ -5,7 +5,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from cagli_oca.asgi import application
@@ -13,6 +12,7 @@ from display import hub, pictures, projections
 from referee import news, public, selectors, services
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
+from tests.sockets import WebsocketCommunicator
 
 ORIGIN = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
 
@@ -221,7 +221,7 @@ def socket(query: str = "lang=it", user=None) -> WebsocketCommunicator:
 
 
 async def hear(communicator: WebsocketCommunicator) -> dict:
-    return json.loads(await communicator.receive_from(timeout=3))
+    return json.loads(await communicator.receive_from())
 
 
 @sync_to_async
@@ -322,7 +322,7 @@ async def test_a_screen_that_speaks_is_shown_the_door():
     await screen.connect()
     await hear(screen)
     await screen.send_to(text_data="{}")
-    assert (await screen.receive_output(timeout=2))["code"] == 4400
+    assert (await screen.receive_output())["code"] == 4400
     await screen.disconnect()
 
 
@@ -331,7 +331,7 @@ async def test_an_edition_by_number_is_for_who_is_signed_in():
     edition = await an_edition(current=False)
     spectator = socket(f"lang=it&edition={edition.pk}")
     await spectator.connect()
-    assert (await spectator.receive_output(timeout=2))["code"] == 4401
+    assert (await spectator.receive_output())["code"] == 4401
     assert await spectator.receive_nothing(timeout=0.3)
     await spectator.disconnect()
 
@@ -392,7 +392,7 @@ async def test_a_screen_whose_first_picture_fails_leaves_nothing_behind(monkeypa
     screen = socket()
     await screen.connect()
     with pytest.raises(OSError, match="disk"):
-        await screen.receive_from(timeout=2)
+        await screen.receive_from()
     assert not hub.hub()._sockets and not hub.hub()._tasks
 
 

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from channels.testing import WebsocketCommunicator
 from django.conf import settings as django_settings
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +16,7 @@ from cagli_oca.origins import allowed, is_same
 from cagli_oca.security import is_local
 from referee import services
 from tests.cast import PASSWORD, opened
+from tests.sockets import WebsocketCommunicator
 
 ROOT = Path(__file__).resolve().parent.parent
 

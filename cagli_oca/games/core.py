@@ -216,6 +216,9 @@ class Game(Protocol):
     def over(self, state: State, /) -> bool:
         """Whether only undo is left."""
 
+    def winner(self, state: State, /) -> str | None:
+        """Who has won the evening that is over; None as long as nobody has."""
+
     @property
     def everyday(self) -> tuple[str, ...]:
         """The words of the commands of ordinary play, which any recorder may enter (undo apart)."""

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.timezone import template_localtime
 
-from cagli_oca import wording
+from cagli_oca import dates, wording
 from cagli_oca.games import GAMES
 
 register = template.Library()
@@ -14,8 +15,17 @@ register = template.Library()
 
 @register.filter
 def of(key: Any, names: Mapping[Any, Any]) -> Any:
-    """``{{ slug|of:words.QUARTERS }}``: the name of a slug, or the slug itself."""
-    return names.get(key, key)
+    """``{{ slug|of:words.QUARTERS }}``: the name of a slug, or the slug itself.
+
+    Also where a page has no such names (yet).
+    """
+    return names.get(key, key) if isinstance(names, Mapping) else key
+
+
+@register.filter
+def in_words(day: Any, pattern: str = "l j F Y") -> str:
+    """``{{ day|in_words }}``, ``{{ at|in_words:"j F" }}``; a moment by the evening's clock."""
+    return dates.in_words(template_localtime(day), pattern)
 
 
 @register.filter

@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.ports import free_port, wait_until_it_answers
 
@@ -35,7 +42,7 @@ CHROMIUM_ARGUMENTS = [
 ORGANISER = "organizzatore"
 
 # A slow machine is no failure.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=40_000)
 
 
 class Server:
@@ -85,8 +92,8 @@ class Server:
     def stop(self, how: int = signal.SIGINT) -> int:
         """Ctrl-C, or another signal. Gives the exit code."""
         self.process.send_signal(how)
-        code = self.process.wait(timeout=20)
-        self.reader.join(timeout=5)
+        code = self.process.wait(timeout=60)
+        self.reader.join(timeout=30)
         self.process.stdout.close()
         return code
 
@@ -113,7 +120,7 @@ class Server:
             self.stop()
         if self.clerk is not None:
             self.clerk.stdin.close()
-            self.clerk.wait(timeout=20)
+            self.clerk.wait(timeout=60)
             self.clerk.stdout.close()
 
     def open_edition(
@@ -226,3 +233,30 @@ def screens(browser: Browser, server: Server) -> Iterator[Screens]:
     for context in browser.contexts:
         context.close()
     assert opened.problems == []
+
+
+@pytest.fixture(scope="module")
+def one_context(browser: Browser) -> Iterator[BrowserContext]:
+    """What is loaded once is there for every page of the module."""
+    context = browser.new_context(locale="it-IT")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def fed(browser: Browser, server: Server, one_context: BrowserContext) -> Iterator[Any]:
+    """Opens projector pages that are fed by hand; none may have complained in the end."""
+    from tests.e2e.fed import Fed  # it needs Django, which the pictures' programs start later
+
+    opened = []
+
+    def open_page(*, query: str = "", pace: float = 1, **calm: Any) -> Fed:
+        context = browser.new_context(locale="it-IT", **calm) if calm else one_context
+        page = Fed(context, f"{server.url}/display/{query}", 1280, 720, pace=pace)
+        opened.append(page)
+        return page
+
+    yield open_page
+    for page in opened:
+        page.page.close()
+        assert page.errors == []

@@ -30,8 +30,8 @@ def record(page: Page, command: dict[str, Any], seq: int) -> None:
     """Taps and confirms, and waits until the page shows it recorded as *seq*."""
     choose(page, command)
     page.click("#record")
-    expect(page.locator("#panel")).to_have_attribute("data-head", str(seq), timeout=10_000)
-    expect(page.locator("#confirm")).to_have_attribute("data-state", "recorded", timeout=10_000)
+    expect(page.locator("#panel")).to_have_attribute("data-head", str(seq))
+    expect(page.locator("#confirm")).to_have_attribute("data-state", "recorded")
 
 
 def squares(page: Page) -> dict[str, int]:

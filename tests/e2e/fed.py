@@ -5,14 +5,15 @@ away, and a network can be cut and mended.
 """
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import translation
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from cagli_oca.games import oca
-from cagli_oca.games.core import Command, Evening, step_to_json
+from cagli_oca.games.core import Command, Evening, Game, Header, step_to_json
 from display import projections
 from display.projections import About, Picture, Recorded
 from referee.selectors import Fold
@@ -21,16 +22,37 @@ from tests.oca.play import HEADER
 
 NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
 
+FAST = 12
+"""So many times faster than on the evening."""
+
+PAWNS = """
+Object.fromEntries([...document.querySelectorAll(".pawns .pawn")].map((pawn) => {
+  const [x, y] = pawn.style.transform.match(/-?[\\d.]+/g).map(Number);
+  const far = (square) => Math.hypot(square.dataset.x - x, square.dataset.y - y);
+  const squares = [...document.querySelectorAll("#board [data-square]")];
+  const near = squares.reduce((best, one) => (far(one) < far(best) ? one : best));
+  return [pawn.dataset.quarter, Number(near.dataset.square)];
+}))
+"""
+"""Quarter -> the square whose middle is nearest to its pawn."""
+
 
 def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Picture]:
     """The picture at the start and after each action; *changes* are keys of the header."""
     header = oca.check_header({**HEADER, "title": "Palio 2027", **changes})
+    return played(oca, header, actions, edition=edition)
+
+
+def played(
+    game: Game, header: Header, actions: Iterable[Command], *, edition: int = 900, lang: str = "it"
+) -> list[Picture]:
+    """The same of any game; *header* is checked. *actions* are asked for one at a time."""
     about = About(edition=edition, epoch=1, header=header, chain="3fa9 c21b 77e0 12ab")
-    fold = Fold("", Evening.opened(oca, header))
+    fold = Fold("", Evening.opened(game, header))
     rows: list[Recorded] = []
-    made = [_picture(about, fold, rows)]
+    made = [_picture(about, fold, rows, lang)]
     for action in actions:
-        event = fold.evening.decide(oca.read(action))
+        event = fold.evening.decide(game.read(action))
         fold = fold.followed("", event)
         seq = fold.evening.head
         rows.append(
@@ -44,12 +66,12 @@ def pictures(*actions: Command, edition: int = 900, **changes: Any) -> list[Pict
                 moved=fold.corrections.get(seq),
             )
         )
-        made.append(_picture(about, fold, rows))
+        made.append(_picture(about, fold, rows, lang))
     return made
 
 
-def _picture(about: About, fold: Fold, rows: list[Recorded]) -> Picture:
-    with translation.override("it"):
+def _picture(about: About, fold: Fold, rows: list[Recorded], lang: str) -> Picture:
+    with translation.override(lang):
         return projections.opened_picture(about, evening=fold.evening, rows=rows, trial={})
 
 
@@ -58,20 +80,17 @@ class Fed:
 
     def __init__(
         self,
-        browser: Browser,
+        context: BrowserContext,
         url: str,
         width: int,
         height: int,
         *,
         pace: float = 1,
-        **context: Any,
     ) -> None:
         self.sockets: list[WebSocketRoute] = []
         self.errors: list[str] = []
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, locale="it-IT", **context
-        )
-        self.page: Page = self.context.new_page()
+        self.page: Page = context.new_page()
+        self.page.set_viewport_size({"width": width, "height": height})
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on(
             "console",
@@ -134,3 +153,19 @@ class Fed:
     def scenes(self) -> list[str]:
         """The scenes played so far, in order."""
         return self.page.evaluate("window.scenes")
+
+
+def standing(picture):
+    return {slug: quarter["square"] for slug, quarter in picture["board"]["quarters"].items()}
+
+
+def nothing_is_left(page):
+    """No layer, no node, no animation that never ends, no pawn out of sight."""
+    expect(page.locator("#scene")).to_be_hidden()
+    expect(page.locator("#scene > *")).to_have_count(0)
+    expect(page.locator(".scene-over")).to_have_count(0)
+    assert page.evaluate(
+        "[...document.querySelectorAll('.pawn')].every((pawn) =>"
+        " getComputedStyle(pawn).opacity === '1' && !pawn.classList.contains('hopping'))"
+    )
+    assert page.evaluate("getComputedStyle(document.querySelector('#centre')).opacity") == "1"

@@ -11,6 +11,11 @@
   const name = (element) => (element.id || element.className || element.tagName)
     + " “" + element.textContent.trim().slice(0, 30) + "”";
 
+  // A line's box is higher than its letters.
+  const letters = ({ left, right, top, bottom }, size) => {
+    const middle = (top + bottom) / 2;
+    return { left, right, top: middle - size * 0.36, bottom: middle + size * 0.36 };
+  };
   // Every text of the page, as the lines it takes on the screen.
   const texts = [];
   const layers = [...document.querySelectorAll("#page, #qr")];
@@ -21,21 +26,16 @@
       if (!node.data.trim() || !seen(element) || element.closest(".unseen, svg, template")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const box of range.getClientRects()) texts.push({ element, box });
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      for (const line of range.getClientRects()) texts.push({ element, size, box: letters(line, size) });
     }
   }
-  // A line's box is higher than its letters.
-  const letters = ({ element, box }) => {
-    const size = parseFloat(getComputedStyle(element).fontSize);
-    const middle = (box.top + box.bottom) / 2;
-    return { left: box.left, right: box.right, top: middle - size * 0.36, bottom: middle + size * 0.36 };
-  };
   const within = (inner, outer, slack) => inner.left >= outer.left - slack
     && inner.right <= outer.right + slack && inner.top >= outer.top - slack
     && inner.bottom <= outer.bottom + slack;
   const picture = { left: marginX, top: marginY, right: innerWidth - marginX, bottom: innerHeight - marginY };
   for (const text of texts) {
-    const box = letters(text);
+    const { box, size } = text;
     if (!within(box, picture, 1)) wrong.push("outside: " + name(text.element));
     for (let up = text.element; up && up.id !== "frame"; up = up.parentElement) {
       const style = getComputedStyle(up);
@@ -45,12 +45,11 @@
         break;
       }
     }
-    const size = parseFloat(getComputedStyle(text.element).fontSize);
     if (size < shorter / 30 - 0.1) wrong.push(`small (${size}): ${name(text.element)}`);
   }
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
-      const [a, b] = [letters(texts[i]), letters(texts[j])];
+      const [a, b] = [texts[i].box, texts[j].box];
       const slack = shorter / 300;
       if (a.left < b.right - slack && b.left < a.right - slack
         && a.top < b.bottom - slack && b.top < a.bottom - slack) {

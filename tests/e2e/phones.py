@@ -71,7 +71,7 @@ def visit(
     return page
 
 
-def expect_seq(page: Page, seq: int, seconds: int = 10) -> None:
+def expect_seq(page: Page, seq: int, seconds: int = 30) -> None:
     expect(page.locator("body")).to_have_attribute("data-seq", str(seq), timeout=seconds * 1000)
 
 

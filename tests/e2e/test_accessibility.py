@@ -43,6 +43,7 @@ def shown(server: Server, screens: Screens, tmp_path: Any, moment: str) -> int:
 @pytest.mark.parametrize("moment", list(MOMENTS))
 def test_the_public_screens_at_each_moment(server, screens, tmp_path, moment):
     shown(server, screens, tmp_path, moment)
+    page = screens.open("/rules/", 360, 740)
     for path, width, height in (
         ("/", 360, 740),
         ("/?palette=dark", 360, 740),
@@ -51,9 +52,9 @@ def test_the_public_screens_at_each_moment(server, screens, tmp_path, moment):
         ("/display/overlay/", 1920, 1080),
         ("/display/overlay/?palette=dark", 1920, 1080),
     ):
-        page = screens.open(path, width, height)
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(server.url + path)
         assert findings(page) == [], path
-        page.context.close()
 
 
 @pytest.mark.parametrize("moment", list(MOMENTS))

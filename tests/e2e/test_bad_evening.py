@@ -2,6 +2,8 @@
 
 import json
 import signal
+import sqlite3
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -44,7 +46,7 @@ def test_without_network_the_tap_stays_pending_and_is_recorded_once_when_it_is_b
     expect(tablet.locator("#confirm-text")).to_contain_text("NON")
     expect(tablet.locator("#blind")).to_be_visible()
     tablet.context.set_offline(False)
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
     assert actions(server, edition) == ["throw"]
 
 
@@ -67,6 +69,25 @@ def test_an_answer_that_is_lost_on_the_way_is_asked_for_again_with_the_same_id(
     assert actions(server, edition) == ["throw"]
 
 
+def test_a_database_locked_by_another_program_is_told_and_the_tap_recorded_afterwards(
+    server, tablet, edition
+):
+    other = sqlite3.connect(
+        Path(server.environment["DATA_DIR"]) / "db.sqlite3", isolation_level=None
+    )
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        console.choose(tablet, {"do": "throw", "value": 1})
+        tablet.click("#record")
+        expect(tablet.locator("#confirm-text")).to_contain_text("occupat")
+        expect(tablet.locator("#confirm")).to_have_attribute("data-state", "offline")
+    finally:
+        other.execute("ROLLBACK")
+        other.close()
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
+    assert actions(server, edition) == ["throw"]
+
+
 def test_a_page_loaded_anew_sends_what_was_pending(server, tablet, edition):
     tablet.route("**/command/", lambda route: route.abort())
     console.choose(tablet, {"do": "throw", "value": 1})
@@ -75,7 +96,7 @@ def test_a_page_loaded_anew_sends_what_was_pending(server, tablet, edition):
     tablet.unroute("**/command/")
     tablet.on("dialog", lambda dialog: dialog.accept())
     tablet.reload()
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
     assert actions(server, edition) == ["throw"]
 
 
@@ -131,11 +152,11 @@ def test_a_killed_server_loses_nothing_and_everybody_finds_back(server, screens,
     expect(tablet.locator("#confirm")).to_have_attribute("data-state", "offline")
     printed = server.start()
     assert "password" not in printed
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "2", timeout=20_000)
-    expect(tablet.locator("#lamp")).to_have_attribute("data-state", "live", timeout=20_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "2")
+    expect(tablet.locator("#lamp")).to_have_attribute("data-state", "live")
     assert actions(server, edition) == ["throw", "throw"]
     assert "ok" in server.manage("check_log")
-    expect(phone.locator("body")).to_have_attribute("data-stage", "draft", timeout=20_000)
+    expect(phone.locator("body")).to_have_attribute("data-stage", "draft")
 
 
 def test_ctrl_c_stops_it_cleanly_and_all_data_are_there_again(server, tablet, edition):
@@ -154,7 +175,7 @@ def test_who_was_signed_out_keeps_the_entry_until_signed_in_again(server, tablet
     tablet.context.add_cookies(cookies)
     tablet.on("dialog", lambda dialog: dialog.accept())
     tablet.reload()
-    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1", timeout=15_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
     assert actions(server, edition) == ["throw"]
 
 
@@ -173,7 +194,7 @@ def test_a_tap_while_the_draw_is_shown_chooses_nothing(tablet):
     tablet.click("#record")
     expect(tablet.locator(".flag.is-lit")).to_have_count(1)
     tablet.locator("[data-do=bonus]").first.click()
-    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle", timeout=10_000)
+    expect(tablet.locator("#panel")).to_have_attribute("data-phase", "whistle")
     console.record(tablet, {"do": "whistle"}, 3)
 
 

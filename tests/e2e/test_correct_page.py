@@ -173,7 +173,7 @@ def test_the_projector_performs_one_correction_and_shows_the_present(screens, se
     page.click("[data-choose='1']")
     die(page, 2).click()
     corrected(page)
-    expect(projector.locator("body")).to_have_attribute("data-seq", "9", timeout=20_000)
+    expect(projector.locator("body")).to_have_attribute("data-seq", "9")
     assert projector.evaluate("window.scenes") == ["correction"]
     expect(phone.locator("#happenings .corrected").first).to_contain_text("1 → 2")
     expect(phone.locator("#happenings li[data-seq='9']")).to_be_visible()

@@ -24,7 +24,7 @@ def picture(port: int) -> dict:
 
 def wait_for_seq(port: int, seq: int) -> dict:
     """The first picture at *seq* or later."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while True:
         try:
             found = picture(port)

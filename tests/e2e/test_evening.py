@@ -78,11 +78,11 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     for page in (projector, phone):
         # The projector plays the win first.
-        expect(page.locator("body")).to_have_attribute("data-stage", "over", timeout=30_000)
+        expect(page.locator("body")).to_have_attribute("data-stage", "over")
         expect(page.get_by_role("heading", name="Ha vinto Sant'Andrea!").first).to_be_visible()
     console.record(tablet, {"do": "undo"}, 2)
     for page in (projector, phone):
-        expect(page.locator("body")).to_have_attribute("data-stage", "before", timeout=30_000)
+        expect(page.locator("body")).to_have_attribute("data-stage", "before")
 
 
 def test_a_rehearsal_in_another_process_is_seen_and_watermarked(server, screens):
@@ -90,5 +90,5 @@ def test_a_rehearsal_in_another_process_is_seen_and_watermarked(server, screens)
     phone = screens.open("/", 360, 740)
     server.manage("rehearse", "--seed", "4", "--throws", "3", "--current")
     for page in (projector, phone):
-        expect(page.locator("body")).to_have_attribute("data-stage", "play", timeout=10_000)
+        expect(page.locator("body")).to_have_attribute("data-stage", "play")
         expect(page.get_by_text("PROVA GENERALE", exact=False).first).to_be_visible()

@@ -1,12 +1,12 @@
 """A player's phone in a real browser: the hand, two taps, too late, no network, cut off."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Screens, Server
+from cagli_oca.games.siena.cards import beside
+from tests.e2e.conftest import ORGANISER, Screens, Server
 from tests.palio import HANDS, HEADER, moves, pact
+from tests.tablet import Tablet
 
 pytestmark = pytest.mark.e2e
 
@@ -94,28 +94,44 @@ def test_without_network_it_is_not_sent_and_then_sent_once(
     assert len(server.evening(edition)) == before + 1
 
 
+def may_play_upon_the_one_on_turn(state) -> bool:
+    return state.turn in beside(state, "anna")
+
+
 def test_a_card_that_comes_after_its_targets_roll_is_too_late(
     screens: Screens, server: Server, tmp_path
 ):
-    edition = server.open_edition(tmp_path, HEADER, moves("roll", until=neighbours))
+    played = moves("roll", until=may_play_upon_the_one_on_turn)
+    edition = server.open_edition(tmp_path, HEADER, played)
     phone = joined(screens, edition, "anna")
+    phone.context.set_offline(True)
     card(phone, "race+1").click()
-    lit = phone.locator(".pawn.is-lit")
-    expect(lit).not_to_have_count(0)
+    phone.locator(".pawn.is-lit.is-turn").click()
+    assert said(phone, "lost")
+    table = Tablet(server.url).sign_in(ORGANISER, server.password)
+    assert table.tap(edition, {"do": "roll", "value": 4}, seen=len(played))[0] == 200
+    phone.context.set_offline(False)
+    assert "P22" in said(phone, "refused")
+    expect(card(phone, "race+1")).to_contain_text("×2")
+    assert server.evening(edition)[-1]["do"] == "roll"
 
 
-def neighbours(state) -> bool:
-    """The pawn on turn can be played upon by anna."""
-    from cagli_oca.games.siena.cards import beside
-
-    return state.turn in beside(state, "anna")
+def test_what_happens_at_the_table_is_seen_on_the_phone(
+    screens: Screens, server: Server, edition: int
+):
+    phone = joined(screens, edition, "anna")
+    target = phone.locator("[data-target]").first
+    kind = target.get_attribute("data-target")
+    table = Tablet(server.url).sign_in(ORGANISER, server.password)
+    table.tap(edition, pact("bruno", "mossa-1", kind), seen=len(moves("mossa_cards")))
+    expect(target.locator(".waits")).to_have_text("−1")
 
 
 def test_a_phone_that_is_cut_off_shows_no_hand(screens: Screens, edition: int):
     phone = joined(screens, edition, "anna")
     expect(card(phone, "mossa+1")).to_be_visible()
     joined(screens, edition, "anna")
-    expect(phone.locator("#said")).to_have_attribute("data-state", "refused")
+    assert said(phone, "refused")
     expect(phone.locator("[data-card]")).to_have_count(0)
 
 
@@ -123,14 +139,82 @@ def test_cards_are_offered_to_the_rincorsa_and_withdrawn(
     screens: Screens, server: Server, tmp_path
 ):
     edition = server.open_edition(tmp_path, HEADER, moves("decide"))
-    rincorsa = re.sub(r"\W", "", "")
-    assert rincorsa == ""
-    phone = joined(screens, edition, "anna")
-    expect(phone.locator(".cards")).to_be_visible()
+    phone = joined(screens, edition, "bruno", SMALL)
+    phone.click("[data-cards='3']")
+    phone.click("[data-do=offer]")
+    expect(phone.locator(".offered")).to_contain_text("3")
+    assert server.evening(edition)[-1]["cards"] == 3
+    phone.click("[data-do=withdraw]")
+    expect(phone.locator(".offered")).to_have_count(0)
+    assert server.evening(edition)[-1]["cards"] == 0
 
 
 def test_nobody_elses_hand_is_in_the_page(screens: Screens, edition: int):
     phone = joined(screens, edition, "carla")
+    expect(phone.locator("[data-card]").first).to_be_visible()
     shown = phone.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
     assert set(shown) == set(HANDS["carla"])
-    assert pact
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL])
+def test_the_whole_hand_and_the_ten_fit_on_a_phone(screens: Screens, edition: int, size):
+    phone = joined(screens, edition, "anna", size)
+    expect(phone.locator("[data-card]").first).to_be_visible()
+    across, down = phone.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert (across, down) <= size
+    sides = phone.locator("[data-card], [data-target]").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect()).flatMap((r) => [r.width, r.height])"
+    )
+    assert min(sides) >= 44
+
+
+# ------------------------------------------------------------------ a player without a phone
+
+HELD = """async ({ url, player, script }) => {
+  document.querySelector("main").insertAdjacentHTML("beforeend",
+    `<section class="held-hand"><button></button><div class="held-shown"></div></section>`);
+  const part = document.querySelector(".held-hand");
+  part.dataset.url = url;
+  part.querySelector("button").dataset.player = player;
+  await import(script);
+}"""
+
+
+def holding(screens: Screens, edition: int) -> Page:
+    """A referee's page with the part that shows a hand while its button is held."""
+    desk = screens.sign_in(f"/referee/{edition}/devices/")
+    asked = {
+        "url": f"/referee/{edition}/hand/held/",
+        "player": "anna",
+        "script": "/static/referee/siena/held-hand.js",
+    }
+    desk.evaluate(HELD, asked)
+    return desk
+
+
+def test_a_hand_is_shown_while_the_button_is_held_and_no_longer(screens: Screens, edition: int):
+    desk = holding(screens, edition)
+    desk.locator(".held-hand button").scroll_into_view_if_needed()
+    desk.locator(".held-hand button").hover()
+    desk.mouse.down()
+    expect(desk.locator(".held-cards li")).to_have_count(5)
+    desk.mouse.up()
+    expect(desk.locator(".held-shown *")).to_have_count(0)
+    assert desk.locator(".held-shown").inner_html() == ""
+
+
+def test_the_space_bar_holds_and_leaving_the_window_lets_go(screens: Screens, edition: int):
+    desk = holding(screens, edition)
+    desk.locator(".held-hand button").focus()
+    desk.keyboard.down("Space")
+    expect(desk.locator(".held-cards li")).to_have_count(5)
+    desk.keyboard.up("Space")
+    expect(desk.locator(".held-shown *")).to_have_count(0)
+    for leaving in ("blur", "pagehide"):
+        desk.keyboard.down("Space")
+        expect(desk.locator(".held-cards li")).to_have_count(5)
+        desk.evaluate("(leaving) => dispatchEvent(new Event(leaving))", leaving)
+        expect(desk.locator(".held-shown *")).to_have_count(0)
+        desk.keyboard.up("Space")

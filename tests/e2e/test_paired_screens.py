@@ -16,7 +16,7 @@ DISPLAY = "/display/?hurry=10"
 """Reports every half second; a picture may be behind for two, drawing may stall for three."""
 
 TABLETS = [(1024, 768), (768, 1024)]
-SOON = 15_000
+SOON = 30_000
 
 
 @pytest.fixture
@@ -46,6 +46,19 @@ def is_marked(page: Page) -> bool:
 
 def wait_until_loaded_anew(page: Page) -> None:
     until(page, "window.marked !== true", timeout=SOON)
+
+
+def test_the_page_without_any_screen_asks_and_logs_nothing(server, screens):
+    keeper = screens.sign_in("/referee/")
+    logged = []
+    keeper.on("console", lambda message: logged.append(message.text))
+    keeper.goto(server.url + "/display/screens/")
+    with keeper.expect_response("**/screens/news/**"):
+        pass
+    expect(keeper.locator(".no-screens")).to_be_visible()
+    keeper.click("#all-reload")
+    expect(keeper.locator("#said-all")).not_to_be_empty()
+    assert logged == []
 
 
 def pair(keeper: Page, screen: Page, name: str) -> None:

@@ -1,7 +1,7 @@
 """Phones for everybody: screen reader, keyboard alone, large text, every size, on its side."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.phones import (
     BEFORE_A_TRIAL,
@@ -92,13 +92,22 @@ def test_the_keyboard_alone_reaches_and_does_all(server, screens, tmp_path):
         page.goto(page.url.split("#")[0])
 
 
+def anew(page: Page, size: tuple[int, int]) -> None:
+    """The front page on a phone of this size."""
+    address = page.url.split("#")[0]
+    page.goto("about:blank")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(address)
+
+
 @pytest.mark.parametrize("how", ["text", "zoom"])
 def test_at_200_percent_nothing_is_cut_and_nothing_scrolls_sideways(server, screens, tmp_path, how):
     actions = [throw(3), {"do": "draw", "quarter": "angelo"}]
     show(server, tmp_path, BEFORE_A_TRIAL, actions)
+    page = visit(screens)
     for width, height in ((320, 568), (360, 740)):
         part = 2 if how == "zoom" else 1
-        page = visit(screens, "/", (width // part, height // part))
+        anew(page, (width // part, height // part))
         expect(page.locator("body")).to_have_attribute("data-section", "now")
         if how == "text":
             page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -108,7 +117,6 @@ def test_at_200_percent_nothing_is_cut_and_nothing_scrolls_sideways(server, scre
             page.wait_for_timeout(150)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
             assert page.evaluate(CUT) == [], (width, name)
-        page.context.close()
 
 
 CUT = """() => [...document.querySelectorAll("h1, h2, h3, p, li, dd, dt, a, button")]
@@ -122,8 +130,9 @@ CUT = """() => [...document.querySelectorAll("h1, h2, h3, p, li, dd, dt, a, butt
 def test_every_size_fits_and_thumbs_reach_the_bar(server, screens, tmp_path, language):
     actions = [throw(3), {"do": "draw", "quarter": "angelo"}]
     show(server, tmp_path, BEFORE_A_TRIAL, actions)
+    page = visit(screens, locale=language)
     for size in ((320, 568), (360, 740), (390, 844), (740, 360), (768, 1024)):
-        page = visit(screens, "/", size, locale=language)
+        anew(page, size)
         expect(page.locator("body")).to_have_attribute("data-section", "now")
         for name in SECTIONS:
             page.click(f"#bar a[href='#{name}']")
@@ -136,7 +145,6 @@ def test_every_size_fits_and_thumbs_reach_the_bar(server, screens, tmp_path, lan
                 assert box["width"] >= 44 and box["height"] >= 44
                 assert box["y"] + box["height"] <= size[1] + 1
                 assert box["x"] + box["width"] <= size[0] + 1
-        page.context.close()
 
 
 def test_lying_on_its_side_now_stays_beside_what_is_read(server, screens, tmp_path):

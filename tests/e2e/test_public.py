@@ -68,7 +68,7 @@ def test_with_the_screen_nothing_is_sent_before_the_release(server, screens, tab
 
     speaker.get_by_role("button", name="Libera").click()
     for page in public:
-        expect(page.locator("body")).to_have_attribute("data-seq", "1", timeout=15_000)
+        expect(page.locator("body")).to_have_attribute("data-seq", "1")
     expect(tablet.locator("#held")).to_be_hidden()
     expect(speaker.locator(".held")).to_have_count(0)
 

@@ -114,3 +114,19 @@ def fits(page: Page) -> None:
         .map((one) => one.outerHTML)"""
     )
     assert small == [], page.url
+
+
+@pytest.mark.parametrize("language", ["it-IT", "en-GB"])
+def test_an_account_is_closed_by_a_second_tap_and_its_buttons_stand_in_one_line(
+    screens, server, language
+):
+    server.manage("person", "nino", "--post", "recorder")
+    page = screens.sign_in("/referee/people/", 800, 1280, language=language)
+    person = page.locator(".person", has=page.get_by_role("heading", name="nino", exact=True))
+    boxes = [part.bounding_box() for part in person.locator("select, .button:visible").all()]
+    middles = [box["y"] + box["height"] / 2 for box in boxes]
+    assert len(middles) == 4 and max(middles) - min(middles) < 2
+    person.locator("summary").click()
+    expect(person).not_to_have_class(re.compile("is-closed"))
+    person.locator("[name=active]").click()
+    expect(person).to_have_class(re.compile("is-closed"))

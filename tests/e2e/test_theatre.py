@@ -1,233 +1,13 @@
 """The projector plays what has just been recorded, and whatever happens shows the present."""
 
-import signal
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.cast import HEADER, LONG
-from tests.e2e import console
-from tests.e2e.fed import Fed, pictures
-from tests.oca.play import BONUS, UNDO, WHISTLE, at, draw, throw
-from tests.oca.test_steps import PRODUCED_BY
+from tests.cast import LONG
+from tests.e2e.fed import FAST, PAWNS, nothing_is_left, pictures, standing
+from tests.oca.play import BONUS, WHISTLE, draw, throw
 
 pytestmark = pytest.mark.e2e
-
-FAST = 12
-
-KINDS = {**PRODUCED_BY, "taken_back": ({}, [throw(6), UNDO])}
-
-CORRECTED = {
-    *("ruled", "game_ruled", "challenge_abandoned", "turn_ruled", "amended", "taken_back"),
-}
-"""Told together, by the correction's own sentence."""
-
-WATCH_THE_WORDS = """
-window.flaws = new Set();
-const least = Math.min(innerWidth, innerHeight) / 30 - 0.5;
-requestAnimationFrame(function look() {
-  const caption = document.querySelector(".scene-caption:not([hidden])");
-  if (caption && document.body.dataset.performing) {
-    const size = parseFloat(getComputedStyle(caption).fontSize);
-    const scene = document.querySelector("#scene");
-    const said = `${document.body.dataset.scene}: ${caption.textContent}`;
-    if (size < least) flaws.add(`${size} px, too small: ${said}`);
-    if (caption.offsetTop + caption.offsetHeight > scene.clientHeight + 2
-        || caption.offsetLeft < -2 || caption.scrollWidth > caption.clientWidth + 1
-        || caption.offsetLeft + caption.offsetWidth > scene.clientWidth + 2) {
-      flaws.add(`does not fit: ${said}`);
-    }
-  }
-  requestAnimationFrame(look);
-});
-"""
-
-WATCH_THE_MOVES = """
-window.animated = new Set();
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (frames, ...how) {
-  for (const frame of [frames].flat()) for (const key in frame) animated.add(key);
-  return animate.call(this, frames, ...how);
-};
-"""
-
-PAWNS = """
-Object.fromEntries([...document.querySelectorAll(".pawns .pawn")].map((pawn) => {
-  const [x, y] = pawn.style.transform.match(/-?[\\d.]+/g).map(Number);
-  const far = (square) => Math.hypot(square.dataset.x - x, square.dataset.y - y);
-  const squares = [...document.querySelectorAll("#board [data-square]")];
-  const near = squares.reduce((best, one) => (far(one) < far(best) ? one : best));
-  return [pawn.dataset.quarter, Number(near.dataset.square)];
-}))
-"""
-"""Quarter -> the square whose middle is nearest to its pawn."""
-
-
-@pytest.fixture
-def fed(browser, server):
-    """Opens pages that are fed by hand; none may have complained in the end."""
-    opened = []
-
-    def open_page(*, width=1280, height=720, query="", **more):
-        page = Fed(browser, f"{server.url}/display/{query}", width, height, **more)
-        opened.append(page)
-        return page
-
-    yield open_page
-    for page in opened:
-        page.context.close()
-        assert page.errors == []
-
-
-@pytest.fixture(scope="module")
-def small(browser, server):
-    """One small page for the many kinds of steps."""
-    page = Fed(browser, f"{server.url}/display/", 1024, 768, pace=FAST)
-    page.page.evaluate(f"() => {{ {WATCH_THE_WORDS} {WATCH_THE_MOVES} }}")
-    yield page
-    page.context.close()
-    assert page.errors == []
-
-
-def standing(picture):
-    return {slug: quarter["square"] for slug, quarter in picture["board"]["quarters"].items()}
-
-
-def nothing_is_left(page):
-    """No layer, no node, no animation that never ends, no pawn out of sight."""
-    expect(page.locator("#scene")).to_be_hidden()
-    expect(page.locator("#scene > *")).to_have_count(0)
-    expect(page.locator(".scene-over")).to_have_count(0)
-    assert page.evaluate(
-        "[...document.querySelectorAll('.pawn')].every((pawn) =>"
-        " getComputedStyle(pawn).opacity === '1' && !pawn.classList.contains('hopping'))"
-    )
-    assert page.evaluate("getComputedStyle(document.querySelector('#centre')).opacity") == "1"
-
-
-# ------------------------------------------------------------------ every kind of step
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_step_is_played_and_ends_on_the_right_square(small, kind):
-    header, actions = KINDS[kind]
-    *_, before, after = pictures(*actions, edition=100 + list(KINDS).index(kind), **header)
-    small.send(before)
-    small.drawn(before)
-    small.page.evaluate("scenes.length = 0")
-    small.send(after)
-    small.drawn(after)
-    told = after["happenings"][-1]
-    names = [step["step"] for step in told["steps"]]
-    if told["correction"]:
-        names = ["correction", *(name for name in names if name not in CORRECTED)]
-    assert small.scenes() == names
-    assert small.page.evaluate(PAWNS) == standing(after)
-    nothing_is_left(small.page)
-    assert small.page.evaluate("[...flaws]") == []
-    # What the compositor moves by itself.
-    moved = set(small.page.evaluate("[...animated]"))
-    assert moved <= {"transform", "opacity", "offset", "easing"}
-
-
-def test_the_pawn_has_hopped_to_its_square_before_the_picture_is_drawn(fed):
-    goose = {"board": {"goose": [5], "death": [], "spervengolo": []}}
-    before, after = pictures(throw(5), **goose)
-    screen = fed(pace=6)
-    screen.send(before)
-    screen.page.evaluate(
-        "window.seen = [];"
-        "document.addEventListener('scene', ({ detail }) => {"
-        f"  seen.push([detail.step, ({PAWNS}).andrea]);"
-        "});"
-    )
-    screen.send(after)
-    screen.drawn(after)
-    assert screen.page.evaluate("seen") == [
-        ["thrown", 0],
-        ["moved", 0],
-        ["goose", 5],
-        ["moved", 5],
-        ["rested", 10],
-        ["turn_passed", 10],
-    ]
-
-
-def test_the_die_ends_on_the_face_that_was_thrown(fed):
-    before, after = pictures(throw(4))
-    screen = fed()
-    screen.send(before, after)
-    table = screen.page.locator(".s-table[data-value='4']")
-    expect(table).to_be_visible()
-    front = screen.page.evaluate(
-        "document.elementFromPoint(...['x', 'y'].map((side) => {"
-        "  const box = document.querySelector('.s-die').getBoundingClientRect();"
-        "  return side === 'x' ? box.x + box.width / 2 : box.y + box.height / 2;"
-        "})) && getComputedStyle(document.querySelector('.s-die')).transform"
-    )
-    # A 4 looks forward when the cube is turned by a quarter around its upright axis.
-    assert [round(float(n)) for n in front[9:-1].split(",")][:3] == [0, 0, -1]
-
-
-def test_an_ordinary_throw_takes_about_four_seconds(fed):
-    before, after = pictures(throw(1))
-    screen = fed()
-    screen.send(before)
-    screen.page.wait_for_timeout(300)
-    screen.send(after)
-    screen.playing()
-    started = screen.page.evaluate("performance.now()")
-    screen.drawn(after)
-    took = screen.page.evaluate("performance.now()") - started
-    assert 3000 < took < 9000  # a busy machine draws fewer frames
-
-
-def test_the_flag_ceremony_keeps_the_secret_and_ends_on_the_recorded_flag(fed):
-    *_, before, after = pictures(throw(3), draw("agostino"))
-    screen = fed()
-    screen.send(before)
-    screen.page.wait_for_timeout(300)
-    screen.send(after)
-    flags = screen.page.locator(".s-flag")
-    expect(flags).to_have_count(3)
-    assert {flag.get_attribute("data-quarter") for flag in flags.all()} == {
-        *("agostino", "angelo", "francesco"),
-    }
-    assert "Agostino" not in screen.page.locator(".scene-caption").text_content()
-    assert "Agostino" not in screen.page.locator("[data-side=challenged]").text_content()
-    expect(screen.page.locator(".s-flags")).to_have_attribute(
-        "data-drawn", "agostino", timeout=15_000
-    )
-    expect(screen.page.locator(".scene-caption")).to_contain_text("Sant'Agostino")
-    screen.drawn(after)
-    expect(screen.page.locator("[data-side=challenged]")).to_have_attribute(
-        "data-quarter", "agostino"
-    )
-
-
-def test_a_win_ends_in_the_win_screen(fed):
-    before, after = pictures(throw(1), position=at(andrea=53))
-    screen = fed(pace=6)
-    screen.send(before)
-    screen.page.wait_for_timeout(300)
-    screen.send(after)
-    expect(screen.page.locator(".s-win")).to_have_attribute("data-quarter", "andrea")
-    screen.drawn(after)
-    expect(screen.page.locator("body")).to_have_attribute("data-ending", "won")
-    nothing_is_left(screen.page)
-
-
-def test_a_correction_is_told_by_its_own_sentence_and_its_pawns_slide(fed):
-    *_, before, after = pictures(throw(6), UNDO)
-    screen = fed()
-    screen.send(before)
-    screen.page.wait_for_timeout(300)
-    screen.send(after)
-    notice = screen.page.locator(".s-notice")
-    expect(notice).to_contain_text("Sant'Andrea 6 → 0")
-    screen.drawn(after)
-    assert screen.scenes() == ["correction"]
-    assert screen.page.evaluate(PAWNS)["andrea"] == 0
 
 
 # ------------------------------------------------------------------ the present comes first
@@ -269,11 +49,10 @@ def test_when_three_are_waiting_it_catches_up_with_the_present(fed):
     start, *others = pictures(throw(1), throw(1), throw(1), throw(1))
     screen = fed()
     screen.send(start)
-    screen.page.wait_for_timeout(300)
-    screen.send(*others[:3])
-    screen.page.wait_for_timeout(300)
-    expect(screen.page.locator("body")).to_have_attribute("data-performing", "1")
+    screen.drawn(start)
     screen.hang()
+    screen.send(*others[:3])
+    screen.playing("thrown")
     screen.send(others[3])
     screen.drawn(others[3])
     assert screen.scenes() == ["thrown"]
@@ -308,7 +87,7 @@ def test_a_blink_of_the_network_interrupts_no_performance(fed):
     start, first = pictures(throw(1))
     screen = fed()
     screen.send(start)
-    screen.page.wait_for_timeout(300)
+    screen.drawn(start)
     screen.send(first)
     screen.playing("thrown")
     screen.cut()
@@ -369,7 +148,7 @@ def test_an_interrupted_ceremony_ends_on_the_recorded_flag(fed, how, seconds):
     *_, before, after = pictures(throw(3), draw("francesco"))
     screen = fed()
     screen.send(before)
-    screen.page.wait_for_timeout(300)
+    screen.drawn(before)
     screen.send(after)
     screen.playing("flag_drawn")
     screen.page.wait_for_timeout(seconds * 1000)
@@ -485,61 +264,3 @@ def test_sounds_are_made_when_set_and_silence_is_no_error(fed):
         }"""
     )
     assert all(voices.values()), voices
-
-
-# ------------------------------------------------------------------ with the real server
-
-
-def remember_scenes(page):
-    page.evaluate(
-        "window.scenes = [];"
-        "document.addEventListener('scene', (event) => scenes.push(event.detail.step))"
-    )
-
-
-def test_what_a_referee_records_is_played_on_the_projector(server, screens, tmp_path):
-    edition = server.open_edition(tmp_path, HEADER)
-    tablet = screens.sign_in("/referee/")
-    tablet.locator(f"[data-edition='{edition}'] form button").first.click()
-    tablet.goto(f"{server.url}/referee/{edition}/")
-    projector = screens.open("/display/", 1280, 720)
-    expect(projector.locator("body")).to_have_attribute("data-stage", "before")
-    remember_scenes(projector)
-    console.record(tablet, {"do": "throw", "value": 3}, 1)
-    projector.wait_for_selector("body[data-performing='1']", state="attached")
-    expect(projector.locator("body")).to_have_attribute("data-seq", "0")
-    expect(projector.locator("body")).to_have_attribute("data-seq", "1", timeout=20_000)
-    assert projector.evaluate("scenes") == ["thrown", "moved", "challenge_opened"]
-    assert projector.evaluate(PAWNS)["andrea"] == 3
-
-
-def test_a_server_that_was_away_brings_the_present(server, screens, tmp_path):
-    projector = screens.open("/display/", 1280, 720)
-    remember_scenes(projector)
-    server.stop(signal.SIGKILL)
-    printed = server.manage("rehearse", "--seed", "3", "--throws", "2", "--current")
-    server.start()
-    expect(projector.locator("#title")).to_contain_text("Prova 3", timeout=30_000)
-    assert printed and projector.evaluate("scenes") == []
-    expect(projector.locator("#scene")).to_be_hidden()
-
-
-def test_a_whole_rehearsal_in_haste_ends_in_the_present(server, screens):
-    projector = screens.open("/display/", 1280, 720)
-    remember_scenes(projector)
-    printed = server.manage(
-        *(
-            "rehearse",
-            "--seed",
-            "7",
-            "--throws",
-            "12" if LONG else "6",
-            "--pace",
-            "0.4",
-            "--current",
-        )
-    )
-    head = printed.splitlines()[-1].split(" ", 1)[0]
-    expect(projector.locator("body")).to_have_attribute("data-seq", head, timeout=60_000)
-    expect(projector.locator("body[data-performing]")).to_have_count(0, timeout=60_000)
-    assert "thrown" in projector.evaluate("scenes")

@@ -122,7 +122,7 @@ class Evening(Server):
         """It keeps the database open."""
         if self.clerk is not None:
             self.clerk.stdin.close()
-            self.clerk.wait(timeout=20)
+            self.clerk.wait(timeout=60)
             self.clerk.stdout.close()
             self.clerk = None
 
@@ -132,7 +132,7 @@ class Evening(Server):
         self.dismiss_the_clerk()
         if self.nursery is not None:
             self.nursery.stdin.close()
-            self.nursery.wait(timeout=20)
+            self.nursery.wait(timeout=60)
             self.nursery.stdout.close()
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.cast import LONG
 from tests.e2e.conftest import ROOT
 from tests.reliability.conftest import Evening, assert_holds, rows_in
-from tests.reliability.devices import recording
+from tests.reliability.devices import Tablet, recording
 
 CUTS = 200 if LONG else 20
 
@@ -38,6 +38,14 @@ def files_at_this_instant(evening: Evening, to: Path) -> Path:
     return to / "db.sqlite3"
 
 
+def wait_until_acknowledged(least: float, tablets: list[Tablet]) -> None:
+    """A busy machine records more slowly than we cut."""
+    deadline = time.monotonic() + 60
+    while sum(len(tablet.acknowledged) for tablet in tablets) < least:
+        assert time.monotonic() < deadline, "nothing is recorded any more"
+        time.sleep(0.01)
+
+
 def integrity(database: Path) -> str:
     """SQLite's own verdict."""
     connection = sqlite3.connect(database)
@@ -55,6 +63,7 @@ def test_every_instant_leaves_a_whole_database_with_all_that_was_acknowledged(
     in_the_middle = 0
     with recording(*tablets) as stop:
         for cut in range(CUTS):
+            wait_until_acknowledged(cut / 4, tablets)
             assert not stop.wait(chance.uniform(0.01, 0.12)), "the tablets have stopped"
             hold(evening.pid)
             try:

@@ -55,6 +55,7 @@ __all__ = [
     "told_until",
     "undo_rule",
     "unseen",
+    "winner",
 ]
 
 slug = "oca"
@@ -120,6 +121,11 @@ def initial(header: Header) -> State:
     if "position" in header:
         return from_position(start, header["position"])
     return start
+
+
+def winner(state: State) -> str | None:
+    """R10: the Quarter exactly on the goal."""
+    return state.winner
 
 
 def setup(state: State) -> dict[str, Any]:

@@ -68,6 +68,7 @@ __all__ = [
     "told_until",
     "undo_rule",
     "unseen",
+    "winner",
 ]
 
 slug = "siena"
@@ -83,6 +84,11 @@ everyday = (
 def of_children(header: Header) -> bool:
     """P1: the players' names are what the game is played with: they are shown."""
     return False
+
+
+def winner(state: State) -> str | None:
+    """P7, P29: the Contrada that won the last race of the evening."""
+    return state.winners[-1] if state.phase == "won" else None
 
 
 def setup(state: State) -> dict[str, Any]:

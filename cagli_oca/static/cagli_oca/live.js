@@ -29,6 +29,26 @@ export function isNewer(next, shown) {
   return next.seq >= shown.seq;
 }
 
+// Its templates, words and script are the page's game's: the server makes another page for another.
+// A server that makes the same page again (from a store without a network) is not asked for ever.
+function isOfAnotherGame({ game }) {
+  const mine = document.body.dataset.game;
+  return Boolean(mine && game && game !== mine);
+}
+
+const LOADED = "loaded-for-another-game";
+const LOAD_EVERY = 10000;
+
+function loadAnew() {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(LOADED)) < LOAD_EVERY) return;
+    sessionStorage.setItem(LOADED, Date.now());
+  } catch {
+    // No storage: then it is asked each time that a picture comes.
+  }
+  location.reload();
+}
+
 const jittered = (wait) => wait * (0.5 + Math.random());
 
 export function follow({
@@ -46,6 +66,10 @@ export function follow({
 
   function take(next) {
     if (!isNewer(next, shown)) return;
+    if (isOfAnotherGame(next)) {
+      loadAnew();
+      return;
+    }
     const before = shown;
     shown = next;
     draw(next, before);

@@ -12,13 +12,13 @@ from cagli_oca.wording.siena.names import (
     JOCKEYS,
     MODES,
     PHASES,
-    SCREEN_WORDS,
     SHORT_TITLE,
     STATES,
     TERCI,
     TITLE,
 )
 from cagli_oca.wording.siena.refusals import REFUSALS
+from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF
 from cagli_oca.wording.siena.sentences import (
     ACTIONS,
     POSITION_PROBLEMS,
@@ -48,6 +48,7 @@ __all__ = [
     "STATES",
     "STEPS",
     "TERCI",
+    "TERCI_OF",
     "TITLE",
     "caller",
     "corrected",

@@ -6,7 +6,9 @@ import { follow } from "../cagli_oca/live.js";
 import { $$, setText } from "./parts.js";
 
 const { position, scale, show } = document.body.dataset;
-const wanted = new Set(show.split(","));
+const known = $$("[data-part]").map((part) => part.dataset.part);
+const asked = show.split(",").filter((part) => known.includes(part));
+const wanted = new Set(asked.length ? asked : known);
 
 export function overlay(game) {
   document.documentElement.style.setProperty("--overlay-scale", scale);

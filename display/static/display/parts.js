@@ -1,7 +1,7 @@
 // What every live page does alike, whatever the game. Words come from the page, never from here.
 //
-// A game's module hands in `emblem(slug)` (the id of a side's symbol), `winner(picture)` and
-// `draw(picture, before)`; see start().
+// A game's module hands in `emblem(slug)` (the id of a side's symbol), `wear(element, slug)` (a side's
+// colours, or none) and `draw(picture, before)`; see start().
 
 import { age, follow, sentenceOf } from "../cagli_oca/live.js";
 
@@ -47,9 +47,9 @@ export function today() {
   return new Intl.DateTimeFormat("sv-SE").format(new Date());
 }
 
-export function setStage(picture, winner) {
+export function setStage(picture) {
   const stage = picture.stage;
-  const ending = stage === "over" ? (winner ? "won" : "closed") : "";
+  const ending = stage === "over" ? (picture.winner ? "won" : "closed") : "";
   document.body.dataset.seq = picture.seq;
   document.body.dataset.edition = picture.edition ?? "";
   document.body.dataset.epoch = picture.epoch;
@@ -124,7 +124,7 @@ export function tell({ connected, since }) {
 // given is not cut. `staged(draw)`: what takes the pictures instead (see theatre.js).
 export function start(game, { after, longest = {}, staged = (draw) => ({ take: draw, late() {} }) }) {
   function draw(picture, before) {
-    setStage(picture, game.winner(picture));
+    setStage(picture);
     drawHeading(picture, longest);
     drawOtherDays(picture, game, longest);
     drawHappenings(picture, longest);

@@ -1,6 +1,6 @@
 // A spectator's phone: the same picture as the projector's, in sections that a thumb reaches. The
 // server has written everything already; this keeps it up to date. The game's own parts are drawn
-// by its module: `winner(picture)`, `concerns(happening, side)`, `draw(picture, {mine})`, `emblem`.
+// by its module: `concerns(happening, side)`, `draw(picture, {mine})`, `emblem`, `wear`.
 
 import { isNewer, follow } from "../cagli_oca/live.js";
 import {
@@ -37,7 +37,7 @@ function drawHeading(picture) {
 // The newest first; but what concerns my Quarter before the others.
 let mineLast = null;
 
-function drawHappenings(picture, before, concerns) {
+function drawHappenings(picture, before, { concerns, wear }) {
   if (before && before.edition !== picture.edition) mineLast = null;
   const told = [...picture.happenings].reverse();
   if (mineLast && picture.seq < mineLast.seq) mineLast = null;
@@ -49,18 +49,18 @@ function drawHappenings(picture, before, concerns) {
   if (own) {
     const first = item(own);
     first.classList.add("own");
-    first.dataset.quarter = mine();
+    wear(first, mine());
     items.unshift(first);
   }
   $("#happenings").replaceChildren(...items);
 }
 
-function drawFigures(figures = []) {
+function drawFigures(figures = [], wear) {
   const section = $("#figures");
   section.hidden = !figures.length;
   $("dl", section).replaceChildren(...figures.map(({ label, value, quarter, whose }) => {
     const line = $("template", section).content.firstElementChild.cloneNode(true);
-    if (quarter) line.dataset.quarter = quarter;
+    wear(line, quarter);
     setText($("dt span", line), label);
     if (whose) setText($("dt b", line), whose);
     else $("dt b", line).remove();
@@ -92,11 +92,11 @@ export function phone(game) {
 
   function draw(picture, before) {
     shown = picture;
-    setStage(picture, game.winner(picture));
+    setStage(picture);
     drawHeading(picture);
     drawOtherDays(picture, game, {});
-    drawHappenings(picture, before, game.concerns);
-    drawFigures(picture.figures);
+    drawHappenings(picture, before, game);
+    drawFigures(picture.figures, game.wear);
     countdown(picture);
     game.draw(picture, { mine: mine() });
     showSection();
@@ -106,7 +106,8 @@ export function phone(game) {
 
   const page = JSON.parse($("#picture").textContent);
   const last = kept();
-  const newest = last && isNewer(last.picture, page) ? last : { picture: page, at: keptSince };
+  const same = last && (last.picture.game ?? page.game) === (page.game ?? last.picture.game);
+  const newest = same && isNewer(last.picture, page) ? last : { picture: page, at: keptSince };
   sections((section) => {
     if (section === "story") pages.shown();
     game.sectionShown?.(section);

@@ -42,7 +42,7 @@ function pageOf(game, view, picture, turned) {
   if (view === "standings") return view;
   if (view === "log") return picture.happenings.length ? view : "crest";
   if (stage === "over") {
-    if (!game.winner(picture)) return "closed";
+    if (!picture.winner) return "closed";
     return view === "board" && turned ? "final" : "won";
   }
   return stage === "play" ? game.pageOf(picture, view) : stage;
@@ -122,7 +122,7 @@ export function projector(game) {
   async function compose() {
     if (!picture) return;
     const name = pageOf(game, settings.view, picture, turned);
-    const page = PAGES[name] ?? game.pages[name];
+    const page = game.pages[name] ?? PAGES[name];
     show(name, page);
     document.body.dataset.phase = picture.board?.phase ?? "";
     drawAnnouncement(picture);

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from referee import bundle, following, mirror, wire
+from referee.management.commands.serve import NotFree
 from referee.models import Following
 
 
@@ -34,7 +35,15 @@ class Command(BaseCommand):
             following.look()
         self.stdout.write(f"{mirror.status()['text']}")
         if not options["once"]:
+            self.serve()
+
+    def serve(self) -> None:
+        try:
             call_command("serve", stdout=self.stdout)
+        except NotFree as taken:
+            # The old computer after a taking over: its program runs, and finds out by itself.
+            self.stdout.write(f"{taken}")
+            self.stdout.write("If it is this program that runs there, it follows from now on.")
 
     def begin(self, url: str, token: str) -> None:
         try:

@@ -29,6 +29,10 @@ TO_DO = {
 """What helps, before the folder's name."""
 
 
+class NotFree(CommandError):
+    """Something listens already where this program would."""
+
+
 class Command(BaseCommand):
     help = "Prepares database, static files, sample and organiser, then serves (HOST, PORT)."
     requires_system_checks: list[str] = []
@@ -95,7 +99,7 @@ def check_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CommandError(
+            raise NotFree(
                 f"{host}:{port} cannot be used ({error.strerror}). Is it running already?"
                 " Another port: make run PORT=8001"
             ) from None

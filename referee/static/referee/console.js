@@ -49,7 +49,7 @@ function idle() {
   mark(null);
   banner();
   if (sending.waiting().length) tellWaiting();
-  else say("idle", element("p", texts.idle));
+  else say("idle", element("p", find("panel").dataset.nothing || texts.idle));
 }
 
 // ------------------------------------------------------------------ choosing
@@ -344,9 +344,10 @@ function heard(picture) {
   epoch = picture.epoch;
   if (epoch > before) {
     // Another machine has taken over, or a backup was restored: its log counts, even if shorter.
+    // Whether this one records may have changed with it, and the panel says so.
     newest = picture.seq;
     idle();
-    refresh();
+    refresh().then(() => { if (!chosen) idle(); });
     return;
   }
   if (picture.seq <= newest && picture.seq <= head()) return;

@@ -78,7 +78,7 @@ export function playersPage({ drawn }) {
 
   const sending = sender({ url: commandUrl, edition, user, tell });
 
-  function tell(state, { message, sentence, seq, tries, offline, trouble }) {
+  function tell(state, { message, rule, sentence, seq, tries, offline, trouble }) {
     document.body.dataset.waiting = state === "pending" ? "yes" : "";
     if (state === "pending") {
       const lost = trouble || texts.not_sent.replace("%s", tries || 1);
@@ -90,7 +90,7 @@ export function playersPage({ drawn }) {
       newest = Math.max(newest, seq);
       say(sentence, "recorded");
     } else if (state === "signed_out") cutOff();
-    else say(message, "refused");
+    else say(rule ? `${message} (${rule})` : message, "refused");
     refresh();
   }
 
@@ -102,7 +102,10 @@ export function playersPage({ drawn }) {
   let lost = Date.now();
   function connection({ connected, since }) {
     if (connected) lost = null;
-    else lost ??= Date.now();
+    else if (lost === null) {
+      lost = Date.now();
+      refresh();   // no network, or cut off: the answer tells
+    }
     const state = connected ? "live" : Date.now() - lost < PATIENCE ? "waiting" : "lost";
     lamp.dataset.state = state;
     const old = { seconds: texts.age_seconds, minutes: texts.age_minutes };

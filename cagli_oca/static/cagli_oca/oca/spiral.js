@@ -17,12 +17,21 @@ const TEXT_IN_RADIUS = 0.95; // the largest number font that a medallion holds
 // The largest medallions that leave a rectangle free for the `centre`, and a second one beside it
 // for the `spare` ({width, height} each); with no centre asked for, the largest that fit.
 // What cannot be had: first the spare goes, then the centre, the text's size last.
-export function layOut({ width, height, text = 0, centre = null, spare = null }) {
+export function layOut(box) {
+  // A page that has just come asks twice: without a picture, and with its first one.
+  const asked = JSON.stringify(box);
+  if (last.asked !== asked) last = { asked, laid: laidOut(box) };
+  return last.laid;
+}
+
+let last = {};
+
+function laidOut({ width, height, text = 0, centre = null, spare = null }) {
   const box = { width, height, text, centre, spare };
   // A box much longer than wide holds all in one lap: then the home straight cannot lie inside it.
   const laid = search({ ...box, homeInside: true }) ?? search({ ...box, homeInside: false });
   if (!laid) throw new Error(`no board fits into ${width} × ${height}`);
-  return spare && laid.share < 1 ? layOut({ width, height, text, centre }) : laid;
+  return spare && laid.share < 1 ? laidOut({ width, height, text, centre }) : laid;
 }
 
 function search(box) {
@@ -32,22 +41,24 @@ function search(box) {
   let best = null;
   for (let r = Math.sqrt((width * height) / GOAL) / 2; r >= least || (!best && r >= smallest); r *= SHRINK) {
     if (centre && r > 1.1 * least && tooLarge(width, height, r, centre)) continue;
-    const laid = layFree(box, r, GOAL_RADII.at(-1));
+    const laid = layFree(box, r, GOAL_RADII.at(-1), best?.share);
     if (laid?.share >= 1) return withLargestGoal(laid, box, r);
     if (laid && (!best || laid.share > best.share)) best = laid;
   }
   return best;
 }
 
-function layFree({ width, height, centre, spare, homeInside }, r, goal) {
+// Null if nothing can be laid, or nothing that leaves free more than that share of what is asked.
+function layFree({ width, height, centre, spare, homeInside }, r, goal, share = -1) {
   const laid = lay(width, height, r, homeInside, goal);
   if (!laid) return null;
   const middle = largestFree(laid, width, height, centre);
   if (!centre) return { ...laid, centre: middle, spare: middle, share: 1 };
-  const beside = largestFree({ ...laid, taken: [middle] }, width, height, spare);
   const shareOf = (free, asked) => Math.min(free.width / asked.width, free.height / asked.height);
-  const share = Math.min(shareOf(middle, centre), spare ? shareOf(beside, spare) : 1);
-  return { ...laid, centre: middle, spare: beside, share };
+  const inside = shareOf(middle, centre);
+  if (inside <= share) return null;
+  const beside = largestFree({ ...laid, taken: [middle] }, width, height, spare);
+  return { ...laid, centre: middle, spare: beside, share: Math.min(inside, spare ? shareOf(beside, spare) : 1) };
 }
 
 function withLargestGoal(laid, box, r) {
@@ -167,26 +178,27 @@ function largestFree({ r, frame, squares, taken = [] }, width, height, asked) {
   const edges = (all) => [...new Set(all.map((edge) => Math.round(edge)))].sort((a, b) => a - b);
   const lefts = edges([frame, ...boxes.map((box) => Math.ceil(box.right))]);
   const rights = edges([width - frame - 1, ...boxes.map((box) => Math.floor(box.left))]).reverse();
+  boxes.push({ left: -Infinity, right: Infinity, top: height - frame, bottom: height });
   let best = { rated: 0, x: width / 2, y: height / 2, width: 0, height: 0 };
   const rate = (w, h) => {
     const share = asked ? Math.min(1, w / asked.width, h / asked.height) : 1;
-    return share ** 4 * w * h;
+    const square = share * share; // ** is far slower
+    return square * square * w * h;
   };
   for (const left of lefts) {
+    const beside = boxes.filter((box) => box.right > left);
     for (const right of rights) {
-      if (right - left < 2 * r || rate(right - left, height) <= best.rated) break;
+      const wide = right - left;
+      if (wide < 2 * r || rate(wide, height) <= best.rated) break;
       let free = frame;
-      const take = (until, next) => {
-        const rated = rate(right - left, until - free);
-        if (until - free > 2 * r && rated > best.rated) {
-          best = { rated, x: left, y: free, width: right - left, height: until - free };
+      for (const box of beside) {
+        if (box.left >= right) continue;
+        const high = box.top - free;
+        if (high > 2 * r && rate(wide, high) > best.rated) {
+          best = { rated: rate(wide, high), x: left, y: free, width: wide, height: high };
         }
-        free = Math.max(free, next);
-      };
-      for (const box of boxes) {
-        if (box.left < right && box.right > left) take(box.top, box.bottom);
+        free = Math.max(free, box.bottom);
       }
-      take(height - frame, height);
     }
   }
   const { x, y, width: w, height: h } = best;

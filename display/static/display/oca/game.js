@@ -4,7 +4,7 @@ import { $, fill, setSymbol, setText, words } from "../parts.js";
 import { drawBoard } from "./board.js";
 import { drawBanner, drawDuel, drawStanding, wear } from "./shared.js";
 
-export { emblem, winner } from "./shared.js";
+export { emblem, wear } from "./shared.js";
 
 export function draw(picture) {
   if (!picture.board) return;

@@ -4,7 +4,7 @@ import { $, $$, setSymbol, setText, words } from "../parts.js";
 import { phone } from "../phone.js";
 import { serverNow } from "../clock.js";
 import { boardSection } from "./phone-board.js";
-import { drawBanner, drawDuel, drawStanding, emblem, wear, winner } from "./shared.js";
+import { drawBanner, drawDuel, drawStanding, emblem, wear } from "./shared.js";
 
 // Whether a happening is this Quarter's news: its turn, or a part in what happened.
 function concerns(told, slug) {
@@ -148,4 +148,4 @@ function draw(picture, { mine }) {
   board.draw(picture, slug);
 }
 
-phone({ emblem, winner, concerns, draw, sectionShown: board.shown });
+phone({ emblem, wear, concerns, draw, sectionShown: board.shown });

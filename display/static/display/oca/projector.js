@@ -47,7 +47,7 @@ function bold(text) {
 
 function compose(picture, page) {
   const { board } = picture;
-  document.body.dataset.winner = shared.winner(picture) ?? "";
+  document.body.dataset.winner = picture.winner ?? "";
   spellOut($("#now-headline"), picture.now.headline, board && (board.winner ?? board.turn));
   if (!board) return;
   setText($(".trial-facts"), words.trial_facts?.[board.challenge?.trial] ?? "");

@@ -2,7 +2,7 @@
 // played (docs/events.md tells them; a test compares).
 
 import { $ } from "../parts.js";
-import { openStage } from "../stage.js";
+import { performer } from "../scenes/perform.js";
 import * as challenges from "./scenes/challenges.js";
 import { thrown } from "./scenes/dice.js";
 import * as moves from "./scenes/moves.js";
@@ -56,23 +56,9 @@ const TOLD_BY_THE_CORRECTION = new Set([
   "ruled", "game_ruled", "challenge_abandoned", "turn_ruled", "amended", "taken_back",
 ]);
 
-function announce(name, step) {
-  document.body.dataset.scene = name;
-  document.dispatchEvent(new CustomEvent("scene", { detail: { step: name, facts: step } }));
-}
-
-export async function perform(happening, signal, pictures) {
-  const show = { ...openStage(signal), svg: $("#board svg"), happening, pictures };
-  async function play(name, facts, scene) {
-    announce(name, facts);
-    await scene(facts, show);
-    show.strike();
-  }
-  const { correction } = happening;
-  if (correction) await play("correction", correction, referees.corrected);
-  if (happening.event === "correction") return;      // its steps tell what was said instead
-  for (const step of happening.steps) {
-    const told = correction && TOLD_BY_THE_CORRECTION.has(step.step);
-    if (!told && SCENES[step.step]) await play(step.step, step, SCENES[step.step]);
-  }
-}
+export const perform = performer({
+  scenes: SCENES,
+  corrected: referees.corrected,
+  correctives: TOLD_BY_THE_CORRECTION,
+  stage: () => ({ svg: $("#board svg") }),
+});

@@ -3,9 +3,9 @@
 import { $, $$, setSymbol, setText, words } from "../parts.js";
 
 export const emblem = (slug) => `q-${slug}`;
-export const winner = (picture) => picture.board?.winner ?? null;
 
 export function wear(element, slug) {
+  element.classList.toggle("dressed", Boolean(slug));
   if (slug) element.dataset.quarter = slug;
   else delete element.dataset.quarter;
 }

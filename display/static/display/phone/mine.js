@@ -1,8 +1,8 @@
-// My Quarter: chosen on this phone, kept on this phone, told to nobody. Works without storage too.
+// My side: chosen on this phone, kept on this phone, told to nobody. Works without storage too.
 
 import { $ } from "../parts.js";
 
-const KEY = "my-quarter";
+const KEY = document.getElementById("choose").dataset.key;
 
 let chosen = read();
 

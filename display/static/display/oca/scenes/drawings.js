@@ -8,25 +8,6 @@ export const pawn = (slug) => use(`pawn-${slug}`, "0 0 64 80", "s-pawn");
 export const emblem = (slug) => use(`q-${slug}`, "0 0 64 64", "s-emblem");
 export const sign = (name) => use(`sign-${name}`, "0 0 64 64", "s-sign");
 
-// A cube; the face of a value looks forward after turning by TURNS[value] (around x, around y).
-export const TURNS = { 1: [0, 0], 2: [-90, 0], 3: [0, -90], 4: [0, 90], 5: [90, 0], 6: [0, 180] };
-
-const PIPS = {
-  1: [[32, 32]],
-  2: [[18, 18], [46, 46]],
-  3: [[17, 17], [32, 32], [47, 47]],
-  4: [[18, 18], [46, 18], [18, 46], [46, 46]],
-  5: [[17, 17], [47, 17], [32, 32], [17, 47], [47, 47]],
-  6: [[18, 15], [46, 15], [18, 32], [46, 32], [18, 49], [46, 49]],
-};
-
-const face = (value) => `<i class="s-face s-face-${value}"><svg viewBox="0 0 64 64" aria-hidden="true">
-<rect class="s-bone" x=".9" y=".9" width="62.2" height="62.2" rx="3.5" stroke-width="1.8"></rect>${
-  PIPS[value].map(([x, y]) => `<circle class="${value === 1 ? "die-pip-one" : "die-pip"}" cx="${x}" cy="${y}" r="${value === 1 ? 9 : 6.4}"></circle>`).join("")
-}</svg></i>`;
-
-export const die = () => `<div class="s-die">${[1, 2, 3, 4, 5, 6].map(face).join("")}</div>`;
-
 export const flatDie = (value) => use(`die-${value}`, "0 0 64 64", "s-flat-die");
 
 // A square of the board, its number to be filled in.
@@ -57,13 +38,6 @@ export const seal = `<div class="s-seal"><svg viewBox="0 0 100 100" aria-hidden=
 export const whistle = `<svg class="s-whistle" viewBox="0 0 160 110" aria-hidden="true">
 <path class="s-brass" d="M8 30H112A36 36 0 1 1 76 66L76 58H8Z" stroke-width="4" stroke-linejoin="round"></path>
 <circle class="s-hole" cx="112" cy="66" r="15"></circle><path class="s-hole" d="M70 26H90V40H76Z"></path>
-</svg>`;
-
-export const hourglass = `<svg class="s-hourglass" viewBox="0 0 100 140" aria-hidden="true">
-<path class="s-glass" d="M24 14H76C78 44 58 58 54 70C58 82 78 96 76 126H24C22 96 42 82 46 70C42 58 22 44 24 14Z" stroke-width="4" stroke-linejoin="round"></path>
-<path class="s-sand" d="M34 40H66C62 52 52 60 50 68C48 60 38 52 34 40ZM30 122C34 106 46 100 50 90C54 100 66 106 70 122Z"></path>
-<path class="rod-edge" d="M14 10H86M14 130H86" fill="none" stroke-width="13" stroke-linecap="round"></path>
-<path class="rod-line" d="M14 10H86M14 130H86" fill="none" stroke-width="8" stroke-linecap="round"></path>
 </svg>`;
 
 // The portcullis of the Palio zone: it falls before whoever must wait outside, on 47.

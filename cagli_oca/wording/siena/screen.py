@@ -1,0 +1,36 @@
+"""What only Siena's screens say: words that a script puts together, and each Tercio's Contrade."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from cagli_oca.games.siena.header import TERCI as TERCI_OF
+from cagli_oca.wording.siena import names
+
+_SAYS = {
+    "lap": gettext_lazy("lap %(lap)s"),
+    "last_lap": gettext_lazy("last lap"),
+    "behind_line": gettext_lazy("at the ropes"),
+    "place": gettext_lazy("%(place)s. in the race"),
+    "offers": gettext_lazy("offers %(number)s"),
+    "accepted": gettext_lazy("accepted"),
+    "rincorsa": gettext_lazy("rincorsa"),
+    "palazzo": gettext_lazy("Palazzo Pubblico"),
+    "out": gettext_lazy("out"),
+    "brakes": gettext_lazy("brakes!"),
+    "falls": gettext_lazy("The jockey falls!"),
+    "both_fall": gettext_lazy("Both fall!"),
+    "in_curve": gettext_lazy("at %(curve)s"),
+    "annulled": gettext_lazy("Annulled!"),
+    "valid": gettext_lazy("Valid!"),
+}
+
+SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
+    **names.SCREEN_WORDS,
+    "says": _SAYS,
+    "tercio_of": {slug: tercio for tercio, slugs in TERCI_OF.items() for slug in slugs},
+}
+"""The names that the screens' script looks up (see ``wording.screen_words``)."""
+
+__all__ = ["SCREEN_WORDS", "TERCI_OF"]

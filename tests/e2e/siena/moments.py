@@ -1,0 +1,84 @@
+"""Moments of an evening of Siena, by name: pictures made by the game itself, without a database.
+
+The evening plays itself by random lawful commands from a seed; what the dice of the race are to
+show at certain moments is put in.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from cagli_oca.games import siena
+from cagli_oca.games.core import Command, Evening
+from display.projections import Picture
+from tests.e2e.fed import played
+
+PLAYERS = ["Anna", "Bruno", "Chiara", "Dario"]
+SIX = ["Anna Maria", "Bruno", "Chiara", "Dario", "Elisabetta", "Francesca"]
+
+HEADER: dict[str, Any] = {
+    "game": "siena",
+    "edition": "2027",
+    "title": "Palio di Provenzano",
+    "mode": "provenzano",
+    "players": PLAYERS,
+    "youngest": "Dario",
+    "oldest": "Anna",
+    "cards": "dealt",
+}
+
+
+def commands(header: Mapping[str, Any], seed: int) -> list[Command]:
+    """A whole evening of lawful commands."""
+    chance = random.Random(seed)
+    evening = Evening.opened(siena, header)
+    found: list[Command] = []
+    while not siena.over(evening.state):
+        command = _one(evening, chance)
+        evening = evening.follow(evening.decide(siena.read(command)))
+        found.append(command)
+    return found
+
+
+def _one(evening: Evening, chance: random.Random) -> Command:
+    """The game's suggestion, but for what a rehearsal seldom does at the table."""
+    while True:
+        command = siena.suggest(evening.state, chance)
+        if command["do"] not in ("suspend", "close", "amend", "ruling", "undo"):
+            return command
+
+
+@cache
+def evening(
+    seed: int = 7, lang: str = "it", mode: str = "provenzano", six: bool = False
+) -> list[Picture]:
+    """The pictures of a whole evening."""
+    changes: dict[str, Any] = {"mode": mode}
+    if six:
+        changes |= {"players": SIX, "youngest": SIX[3], "oldest": SIX[0]}
+    header = siena.check_header({**HEADER, **changes})
+    return played(siena, header, commands(header, seed), lang=lang)
+
+
+def moments(pictures: list[Picture]) -> dict[str, Picture]:
+    """Some of an evening's pictures: the last of each phase of the first race, and more."""
+    first = {picture["seq"]: picture for picture in pictures if picture["board"]["race"] == 1}
+    by_phase: dict[str, list[Picture]] = {}
+    for picture in first.values():
+        by_phase.setdefault(picture["board"]["phase"], []).append(picture)
+    race = by_phase["roll"]
+    found = {
+        phase: some[len(some) // 2 if phase in ("choose", "mossa_roll") else -1]
+        for phase, some in by_phase.items()
+        if phase != "roll"
+    }
+    found |= {"start": race[0], "race": race[len(race) // 2], "late": race[-1]}
+    found["won"] = pictures[-1]
+    return {"before": pictures[0], **found}
+
+
+def steps(pictures: list[Picture]) -> Iterator[str]:
+    """The steps of an evening, in order."""
+    for picture in pictures[1:]:
+        yield from (step["step"] for step in picture["happenings"][-1]["steps"])
