@@ -19,7 +19,7 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 OF_A_DRAFT = ("setup", "paper", "public", "devices")
 OF_AN_OPENED = (
-    *("console", "panel", "side", "log", "correct", "catch_up", "minutes", "minutes_pdf"),
+    *("console", "panel", "side", "log", "correct", "catch_up", "minutes"),
     *("paper", "public", "devices", "amend", "file"),
 )
 
@@ -68,7 +68,9 @@ def test_each_page_of_an_evening_answers_at_any_moment(client_of, organiser, gam
         evening = selectors.evening(edition)
         if evening.game.over(evening.state):
             break
-        played(edition, chance, 23)
+        played(edition, chance, 37)
+    pdf = client.get(reverse("referee:minutes_pdf", args=[edition.pk]))
+    assert pdf.status_code == 200
 
 
 @every_game

@@ -25,7 +25,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
     "mossa_order": {"moment": phase("mossa_order")},
     "mossa_roll": {"moment": phase("mossa_roll")},
     "decide": {"moment": lambda s: len(s.offers) == 2, "number": 6},
-    "mossa_cards": {"moment": phase("mossa_cards"), "number": 6},
+    "mossa_cards": {"moment": phase("mossa_cards"), "number": 6, "cards": "dealt"},
     "roll": {"moment": lambda s: to_roll(s) and s.pawns[s.turn].waiting},
     "test": {"moment": phase("test")},
     "draw_three": {"moment": phase("draw_three"), "mode": "provenzano"},
@@ -83,6 +83,8 @@ def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(
 ):
     page, _edition = console(**MOMENTS[name])
     in_phase(page, name)
+    if name == "mossa_cards":
+        page.click("#panel .pact label:has([name=player]) >> nth=0")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(MEASURE) == [], (width, height)
