@@ -30,7 +30,7 @@ def look(*, edition: Edition, player: str, author: Author) -> dict[str, Any]:
     if not has_secrets(evening, player):
         raise Unfit(_("There is no hand to be seen."))
     phone = devices.phone_of(edition.pk, player)
-    if phone is not None and devices.is_used(phone):
+    if phone is not None and devices.state_of(phone) == "used":
         raise Unfit(
             _("%(player)s plays on a phone. Cut it off first (Tablets).") % {"player": player}
         )
