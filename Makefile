@@ -1,5 +1,5 @@
 # make run   the program (PORT=8000 HOST=0.0.0.0)      make test   everything checked
-# make demo  a rehearsal that plays itself             make password NAME=… POST=…
+# make demo  a rehearsal that plays itself (GAME=oca)  make password NAME=… POST=…
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
@@ -12,7 +12,7 @@ run: $(VENV)/runs $(MESSAGES)
 	@exec $(PY) manage.py serve
 
 demo: $(VENV)/runs $(MESSAGES)
-	@exec $(PY) manage.py demo
+	@exec $(PY) manage.py demo $(if $(GAME),--game $(GAME))
 
 password: $(VENV)/runs $(MESSAGES)
 	@$(PY) manage.py migrate -v 0

@@ -1,5 +1,6 @@
 // What is wrong with a projector's page as it stands: texts outside, cut off, covered or too small.
-() => {
+// `state` selects what tells the state of the game; `needed`: what no page of an evening may do without.
+({ state, needed }) => {
   const shorter = Math.min(innerWidth, innerHeight);
   const margin = parseFloat(document.getElementById("frame").style.getPropertyValue("--margin"));
   const [marginX, marginY] = [innerWidth * margin, innerHeight * margin];
@@ -58,7 +59,6 @@
     }
   }
   // The state of the game.
-  const state = "#now[data-quarter] h2 b, [data-square]:not(.square), .pennant b, .count, .trial-left";
   for (const layer of layers) {
     for (const element of layer.querySelectorAll(state)) {
       if (!seen(element) || !element.textContent.trim()) continue;
@@ -79,11 +79,6 @@
     }
   }
   // What no page of the evening may do without.
-  const needed = {
-    throw: ["#now-headline", "#standings", ".place-square"], challenge: [".challenge-trial", ".pennant"],
-    suspended: ["#now-headline", "#standings"], closed: ["#now-headline", "#standings"],
-    won: ["#now-headline"], final: ["#now-headline"], duel: [".pennant"], standings: [".place-square"],
-  };
   for (const selector of needed[document.getElementById("page").dataset.page] ?? []) {
     for (const part of document.querySelectorAll(selector)) if (!seen(part)) wrong.push(`missing: ${selector}`);
   }

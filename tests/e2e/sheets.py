@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from django.utils import translation
@@ -27,6 +28,27 @@ SAMPLE: dict[str, Any] = {
 
 SIZES = [(1024, 768), (1280, 720), (1899, 1080), (1920, 1080), (3840, 2160), (1080, 1920)]
 VIEWS = ["board", "challenge", "standings", "log", "announcement", "crest", "test"]
+
+STATE = "#now[data-quarter] h2 b, [data-square]:not(.square), .pennant b, .count, .trial-left"
+
+NEEDED = {
+    "throw": ["#now-headline", "#standings", ".place-square"],
+    "challenge": [".challenge-trial", ".pennant"],
+    "suspended": ["#now-headline", "#standings"],
+    "closed": ["#now-headline", "#standings"],
+    "won": ["#now-headline"],
+    "final": ["#now-headline"],
+    "duel": [".pennant"],
+    "standings": [".place-square"],
+}
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+def wrong(page: Page) -> list[str]:
+    """What is wrong with a projector's page as it stands."""
+    return page.evaluate(MEASURE, {"state": STATE, "needed": NEEDED})
+
 
 LONG_TITLE = (
     "Quarantesimo Palio Storico Giuoco dell'Oca della Città di Cagli, edizione straordinaria"

@@ -216,6 +216,8 @@ def test_a_dialog_is_not_wiped_by_a_fragment_already_on_its_way(screens, tablet,
     expect(other.locator("#side")).to_have_attribute("data-head", "1")
     other.click("[data-opens=direction]")
     other.fill("[name=square]", "7")
+    while not held:
+        other.wait_for_timeout(50)
     held[0].continue_()
     other.unroute("**/panel/")
     other.wait_for_timeout(700)
@@ -239,6 +241,8 @@ def test_no_tap_is_lost_before_a_slow_script_has_come(screens, edition, path):
     page.goto(f"{screens.server.url}/referee/{edition}/{path}", wait_until="commit")
     main = page.locator("main")
     expect(main).to_have_attribute("inert", "")
+    while not kept:
+        page.wait_for_timeout(50)
     page.wait_for_timeout(300)
     expect(main).to_have_attribute("inert", "")
     for route in kept:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cagli_oca.games import GAMES
 from tests.e2e.conftest import ROOT
 from tests.ports import free_port
 
@@ -36,10 +37,11 @@ def wait_for_seq(port: int, seq: int) -> dict:
         time.sleep(0.2)
 
 
-def test_the_demo_plays_is_marked_and_leaves_nothing_behind(tmp_path: Path):
+@pytest.mark.parametrize("game", GAMES)
+def test_the_demo_plays_is_marked_and_leaves_nothing_behind(tmp_path: Path, game: str):
     port = free_port()
     demo = subprocess.Popen(
-        [sys.executable, "manage.py", "demo", "--pace", "0.1"],
+        [sys.executable, "manage.py", "demo", "--game", game, "--pace", "0.1"],
         cwd=ROOT,
         env={**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "TMPDIR": str(tmp_path)},
         stdout=subprocess.PIPE,
@@ -49,7 +51,7 @@ def test_the_demo_plays_is_marked_and_leaves_nothing_behind(tmp_path: Path):
     )
     try:
         found = wait_for_seq(port, 3)
-        assert (found["rehearsal"], found["sample"]) == (True, True)
+        assert (found["game"], found["rehearsal"], found["sample"]) == (game, True, True)
         wait_for_seq(port, found["seq"] + 3)
     finally:
         os.killpg(demo.pid, signal.SIGINT)

@@ -279,5 +279,7 @@ def test_a_screen_that_reloading_does_not_help_is_not_reloaded_for_ever(server, 
     screen.add_init_script("setInterval(() => { document.body.dataset.seq = -5 }, 50)")
     screen.on("load", lambda page: loads.append(page.url))
     screen.goto(server.url + DISPLAY)
-    screen.wait_for_timeout(9000)
+    while len(loads) < 2:
+        screen.wait_for_timeout(100)
+    screen.wait_for_timeout(6000)
     assert len(loads) == 2

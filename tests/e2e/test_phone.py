@@ -87,7 +87,7 @@ def test_what_the_script_draws_is_what_the_server_writes(server, screens, tmp_pa
             visit(screens).locator("#now"),
         )
         expect(drawn.page.locator("body")).to_have_attribute("data-section", "now")
-        for _ in range(30):  # a picture kept from before may come first, for a moment
+        for _ in range(300):  # a picture kept from before may come first, for a moment
             texts = [re.sub(r"\s+", " ", now.inner_text()) for now in (written, drawn)]
             if texts[0] == texts[1]:
                 break

@@ -50,7 +50,7 @@ def back(server, tablet: Page) -> None:
 def test_with_the_screen_nothing_is_sent_before_the_release(server, screens, tablet):
     for_the_public(server, tablet)
     tablet.check("input[value=screen]")
-    tablet.fill("#id_after", "60")
+    tablet.fill("#id_after", "600")
     tablet.get_by_role("button", name="Salva la scelta").click()
     back(server, tablet)
     public = [screens.open(path, 1280, 720) for path in PUBLIC]

@@ -218,7 +218,7 @@ def test_a_pawn_hops_square_by_square_and_stays(page):
           };
           const seen = new Set();
           const watch = setInterval(() => seen.add(near()), 10);
-          await hop(svg, "agostino", [3, 4, 5, 6], { each: 120 });
+          await hop(svg, "agostino", [3, 4, 5, 6], { each: 300 });
           clearInterval(watch);
           await new Promise((done) => setTimeout(done, 900));
           return { seen: [...seen].sort((a, b) => a - b), end: near() };

@@ -39,9 +39,16 @@ function isOfAnotherGame({ game }) {
 const LOADED = "loaded-for-another-game";
 const LOAD_EVERY = 10000;
 
+let loading = null;
+
 function loadAnew() {
+  clearTimeout(loading);
   try {
-    if (Date.now() - Number(sessionStorage.getItem(LOADED)) < LOAD_EVERY) return;
+    const soon = Number(sessionStorage.getItem(LOADED)) + LOAD_EVERY - Date.now();
+    if (soon > 0) {
+      loading = setTimeout(loadAnew, soon);
+      return;
+    }
     sessionStorage.setItem(LOADED, Date.now());
   } catch {
     // No storage: then it is asked each time that a picture comes.
@@ -70,6 +77,7 @@ export function follow({
       loadAnew();
       return;
     }
+    clearTimeout(loading);
     const before = shown;
     shown = next;
     draw(next, before);

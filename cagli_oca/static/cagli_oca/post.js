@@ -2,7 +2,7 @@
 
 const TIMEOUT = 8000;
 
-export function csrfToken() {
+function csrfToken() {
   const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
   return cookie ? cookie.slice("csrftoken=".length)
     : document.querySelector("meta[name=csrf-token]").content;

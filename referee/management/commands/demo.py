@@ -5,10 +5,13 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
+
+from cagli_oca.games import GAMES
 
 
 class Command(BaseCommand):
@@ -16,6 +19,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)))
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--pace", type=float, default=3.0, help="seconds between two actions")
 
@@ -27,7 +31,7 @@ class Command(BaseCommand):
             subprocess.run([*manage, "migrate", "-v", "0"], env=environment, check=True)
             server = subprocess.Popen([*manage, "serve"], env=environment)
             try:
-                self.rehearse(manage, environment, server, options["seed"], options["pace"])
+                self.rehearse(manage, environment, server, options)
             except KeyboardInterrupt:
                 pass
             finally:
@@ -39,12 +43,13 @@ class Command(BaseCommand):
         manage: list[str],
         environment: dict[str, str],
         server: "subprocess.Popen[bytes]",
-        seed: int,
-        pace: float,
+        options: Mapping[str, Any],
     ) -> None:
         """One rehearsal after another, each shown on the screens, while the server lives."""
+        seed = options["seed"]
         while server.poll() is None:
-            arguments = ["--seed", str(seed), "--pace", str(pace), "--current"]
+            arguments = ["--game", options["game"], "--seed", str(seed), "--current"]
+            arguments += ["--pace", str(options["pace"])]
             player = subprocess.Popen(
                 [*manage, "rehearse", *arguments],
                 env=environment,

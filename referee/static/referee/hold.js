@@ -1,7 +1,7 @@
 // One player's secrets, seen only while a button is held: fetched when it goes down (which is noted,
 // and told to the player), and gone from the page when it comes up.
 
-import { csrfToken } from "../cagli_oca/post.js";
+import { post } from "../cagli_oca/post.js";
 
 let presses = 0; // grows with each press and each release: what comes late is not shown
 
@@ -10,17 +10,11 @@ async function press(button) {
   const mine = presses;
   button.classList.add("is-held");
   try {
-    const response = await fetch(button.dataset.heldUrl, {
-      method: "POST",
-      cache: "no-store",
-      headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
-      body: JSON.stringify({ player: button.dataset.player }),
-    });
-    const shown = await response.text();
+    const { code, answer } = await post(button.dataset.heldUrl, { player: button.dataset.player });
     if (mine !== presses) return;
     const place = button.parentElement.querySelector(".held");
-    if (response.ok) place.innerHTML = shown;
-    else place.textContent = JSON.parse(shown).message;
+    if (code === 200) place.innerHTML = answer.html;
+    else place.textContent = answer.message;
   } catch { /* no network: nothing is shown */ }
 }
 

@@ -7,11 +7,13 @@ show at certain moments is put in.
 import random
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from cagli_oca.games import siena
 from cagli_oca.games.core import Command, Evening
 from display.projections import Picture
+from tests.e2e.conftest import Server
 from tests.e2e.fed import played
 
 PLAYERS = ["Anna", "Bruno", "Chiara", "Dario"]
@@ -76,6 +78,14 @@ def moments(pictures: list[Picture]) -> dict[str, Picture]:
     found |= {"start": race[0], "race": race[len(race) // 2], "late": race[-1]}
     found["won"] = pictures[-1]
     return {"before": pictures[0], **found}
+
+
+def put_on_the_screens(server: Server, folder: Path, header: Mapping[str, Any] = HEADER) -> int:
+    """An opened edition of Siena that the public pages show."""
+    edition = server.open_edition(folder, dict(header))
+    make_current = f"services.edition_make_current(edition_id={edition})"
+    server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+    return edition
 
 
 def steps(pictures: list[Picture]) -> Iterator[str]:

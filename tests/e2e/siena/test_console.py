@@ -176,7 +176,7 @@ def test_a_roll_without_a_choice_is_two_taps_and_an_end_on_the_track_one_more(se
     ends = aids["ways"][face]["ends"]
     assert len(ends) > 1
     page.click(f"#panel [data-face='{face}'] button")
-    expect(page.locator(".way")).to_be_visible()
+    expect(page.locator(".way")).to_have_count(1)
     assert page.locator(".space.end").count() == len(ends)
     expect(page.locator("#record")).to_be_visible()
     step = len(ends[0]["lanes"])
@@ -244,7 +244,7 @@ def test_a_card_is_played_in_the_race_on_whom_it_may_be_and_nobody_else(server, 
 
 def test_a_refusal_shows_its_rule(server, console):
     page, _edition = console(phase("mossa_roll"))
-    page.click("#panel .others [data-do=start]")
+    page.click("#panel .others [data-do=start]", force=True)
     expect(page.locator("#confirm-text .rule")).to_have_text("P17")
 
 

@@ -33,7 +33,7 @@ export async function mossaRolled(step, show) {
 export async function rincorsaDecides(step, show) {
   show.say(step.sentence);
   show.sound("drum");
-  const group = show.add('<div class="s-herald"></div>');
+  const group = show.add('<div class="s-column"></div>');
   group.append(make(sign("rope")));
   const one = group.appendChild(band(step.contrada));
   one.classList.add("s-band-large");

@@ -7,8 +7,8 @@ import { gallop, light, pawnIn } from "../board.js";
 import { signed } from "../shared.js";
 import { band, card, sign, turning } from "./drawings.js";
 
-const EACH = 230;          // milliseconds a row
-const LONGEST = 1500;      // and for a whole way
+const EACH = 190;          // milliseconds a row
+const LONGEST = 1150;      // and for a whole way
 
 // Where to look on the Piazza.
 export function ring(show, slug, name = "") {
@@ -35,9 +35,9 @@ function top(show, slug) {
 export async function rolled(step, show) {
   const one = top(show, step.contrada);
   ring(show, step.contrada);
-  const table = await rollDie(show, step.value, { dress: step.horse, duration: 700 });
+  const table = await rollDie(show, step.value, { dress: step.horse, duration: 600 });
   show.say(step.sentence);
-  if (!step.cards) return show.wait(260);
+  if (!step.cards) return show.wait(180);
   const sum = one.appendChild(make('<span class="chip s-chip"></span>'));
   sum.textContent = signed(step.cards);
   sum.classList.toggle("against", step.cards < 0);
@@ -73,7 +73,7 @@ export async function moved(step, show) {
   });
   light(show.root, []);
   for (const slug of step.overtaken) ring(show, slug, "s-ring-past");
-  await show.wait(step.overtaken.length ? 620 : 260);
+  await show.wait(step.overtaken.length ? 450 : 200);
 }
 
 export async function stoodStill(step, show) {
