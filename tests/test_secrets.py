@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -168,14 +169,17 @@ def evening_of(hands, number):
     return edition
 
 
-def forget(savepoint):
-    """Everything as before, also the numbers that the database gives next."""
-    transaction.savepoint_rollback(savepoint)
+@contextmanager
+def as_the_first():
+    """What is made in here is forgotten, and was given the same numbers by the database."""
+    savepoint = transaction.savepoint()
     with connection.cursor() as cursor:
         for line in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(line)
     selectors._folds.clear()
     kept._kept.clear()
+    yield
+    transaction.savepoint_rollback(savepoint)
 
 
 # ------------------------------------------------------------------ all that is sent
@@ -290,10 +294,9 @@ def both(fixed, number):
     """What is sent of the two evenings."""
     told = []
     for hands in (HANDS, OTHER_HANDS):
-        savepoint = transaction.savepoint()
-        fixed()
-        told.append(all_sent(evening_of(hands, number)))
-        forget(savepoint)
+        with as_the_first():
+            fixed()
+            told.append(all_sent(evening_of(hands, number)))
     return told
 
 
@@ -321,12 +324,11 @@ def test_what_is_looked_for_is_seen_where_it_is(fixed):
     """On the phone of one whose hand differs: else nothing would ever be found."""
     told = []
     for hands in (HANDS, OTHER_HANDS):
-        savepoint = transaction.savepoint()
-        fixed()
-        edition = evening_of(hands, moments(commands(HANDS))["entered"])
-        page = phone(edition, "anna").get(reverse("referee:hand_now", args=[edition.pk]))
-        told.append(text_of(page))
-        forget(savepoint)
+        with as_the_first():
+            fixed()
+            edition = evening_of(hands, moments(commands(HANDS))["entered"])
+            page = phone(edition, "anna").get(reverse("referee:hand_now", args=[edition.pk]))
+            told.append(text_of(page))
     assert first_difference(*told)
 
 
