@@ -90,9 +90,10 @@ def players(edition: Edition) -> tuple[str, ...]:
 def without_phone(edition: Edition) -> list[str]:
     """The players whose hands the program knows and for whom no phone plays."""
     evening = selectors.evening(edition)
-    phones = {phone.plays for phone in devices.device_list(edition.pk) if devices.is_used(phone)}
+    phones = devices.device_list(edition.pk)
+    playing = {phone.plays for phone in phones if devices.state_of(phone) == "used"}
     return [
         player
         for player in players(edition)
-        if player not in phones and has_secrets(evening, player)
+        if player not in playing and has_secrets(evening, player)
     ]

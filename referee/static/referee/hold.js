@@ -45,5 +45,5 @@ document.addEventListener("keydown", (event) => {
   if (holder(event) && event.key === " " && !event.repeat) press(holder(event));
 });
 document.addEventListener("keyup", (event) => { if (event.key === " ") release(); });
-addEventListener("blur", () => { finger = null; release(); });
+for (const type of ["blur", "pagehide"]) addEventListener(type, () => { finger = null; release(); });
 document.addEventListener("visibilitychange", () => { finger = null; release(); });
