@@ -30,7 +30,7 @@ def look(*, edition: Edition, player: str, author: Author) -> dict[str, Any]:
     if not has_secrets(evening, player):
         raise Unfit(_("There is no hand to be seen."))
     phone = devices.phone_of(edition.pk, player)
-    if phone is not None and devices.is_used(phone):
+    if phone is not None and devices.state_of(phone) == "used":
         raise Unfit(
             _("%(player)s plays on a phone. Cut it off first (Tablets).") % {"player": player}
         )
@@ -90,9 +90,10 @@ def players(edition: Edition) -> tuple[str, ...]:
 def without_phone(edition: Edition) -> list[str]:
     """The players whose hands the program knows and for whom no phone plays."""
     evening = selectors.evening(edition)
-    phones = {phone.plays for phone in devices.device_list(edition.pk) if devices.is_used(phone)}
+    phones = devices.device_list(edition.pk)
+    playing = {phone.plays for phone in phones if devices.state_of(phone) == "used"}
     return [
         player
         for player in players(edition)
-        if player not in phones and has_secrets(evening, player)
+        if player not in playing and has_secrets(evening, player)
     ]

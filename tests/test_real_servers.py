@@ -26,6 +26,7 @@ SAME_TESTS = [
     "tests/test_screens.py",
     "tests/test_replace.py",
     "tests/test_tablets.py",
+    "tests/test_racing_cards.py",
     "tests/test_catch_up.py",
     "tests/test_health.py",
     "tests/test_seams.py",

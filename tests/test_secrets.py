@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
@@ -24,6 +25,7 @@ from cagli_oca.games import siena
 from display import kept, pictures
 from display import urls as display_urls
 from referee import (
+    bundle,
     lot,
     minutes_pdf,
     models,
@@ -154,18 +156,30 @@ def evening_of(hands, number):
         services.commands_append(edition=edition, commands=asked, ids=ids, author=AUTHOR)
     services.edition_make_current(edition_id=edition.pk)
     models.Edition.objects.filter(pk=edition.pk).update(log_live=True)
+    dealt = next(row for row in selectors.log(edition) if row.name == "deal")
+    models.AsideRow.objects.create(
+        edition=edition,
+        epoch=1,
+        where=models.AsideRow.HERE,
+        command_id="aside",
+        content=bundle.content(dealt),
+        digest=f"aside {edition.pk}",
+    )
     edition.refresh_from_db()
     return edition
 
 
-def forget(savepoint):
-    """Everything as before, also the numbers that the database gives next."""
-    transaction.savepoint_rollback(savepoint)
+@contextmanager
+def as_the_first():
+    """What is made in here is forgotten, and was given the same numbers by the database."""
+    savepoint = transaction.savepoint()
     with connection.cursor() as cursor:
         for line in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(line)
     selectors._folds.clear()
     kept._kept.clear()
+    yield
+    transaction.savepoint_rollback(savepoint)
 
 
 # ------------------------------------------------------------------ all that is sent
@@ -280,10 +294,9 @@ def both(fixed, number):
     """What is sent of the two evenings."""
     told = []
     for hands in (HANDS, OTHER_HANDS):
-        savepoint = transaction.savepoint()
-        fixed()
-        told.append(all_sent(evening_of(hands, number)))
-        forget(savepoint)
+        with as_the_first():
+            fixed()
+            told.append(all_sent(evening_of(hands, number)))
     return told
 
 
@@ -305,6 +318,18 @@ def test_what_is_sent_to_everybody_else_does_not_depend_on_the_hands(moment, fix
     named = {what for what, text in one.items() if A_HAND.search(html.unescape(text))}
     assert {what: told for what, told in apart.items() if told} == {}
     assert named == set()
+
+
+def test_what_is_looked_for_is_seen_where_it_is(fixed):
+    """On the phone of one whose hand differs: else nothing would ever be found."""
+    told = []
+    for hands in (HANDS, OTHER_HANDS):
+        with as_the_first():
+            fixed()
+            edition = evening_of(hands, moments(commands(HANDS))["entered"])
+            page = phone(edition, "anna").get(reverse("referee:hand_now", args=[edition.pk]))
+            told.append(text_of(page))
+    assert first_difference(*told)
 
 
 def test_the_public_log_tells_the_hands_when_the_race_is_over_and_not_before(fixed):

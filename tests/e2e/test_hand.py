@@ -174,10 +174,10 @@ def test_the_whole_hand_and_the_ten_fit_on_a_phone(screens: Screens, edition: in
 
 HELD = """async ({ url, player, script }) => {
   document.querySelector("main").insertAdjacentHTML("beforeend",
-    `<section class="held-hand"><button></button><div class="held-shown"></div></section>`);
-  const part = document.querySelector(".held-hand");
-  part.dataset.url = url;
-  part.querySelector("button").dataset.player = player;
+    `<div><button type="button" data-hold>…</button><div class="held"></div></div>`);
+  const { dataset } = document.querySelector("[data-hold]");
+  dataset.heldUrl = url;
+  dataset.player = player;
   await import(script);
 }"""
 
@@ -188,33 +188,37 @@ def holding(screens: Screens, edition: int) -> Page:
     asked = {
         "url": f"/referee/{edition}/hand/held/",
         "player": "anna",
-        "script": "/static/referee/siena/held-hand.js",
+        "script": "/static/referee/hold.js",
     }
     desk.evaluate(HELD, asked)
     return desk
 
 
+def nothing_of_it_stays(desk: Page) -> None:
+    expect(desk.locator(".held *")).to_have_count(0)
+    assert desk.locator(".held").inner_html() == ""
+
+
 def test_a_hand_is_shown_while_the_button_is_held_and_no_longer(screens: Screens, edition: int):
     desk = holding(screens, edition)
-    desk.locator(".held-hand button").scroll_into_view_if_needed()
-    desk.locator(".held-hand button").hover()
+    desk.locator("[data-hold]").scroll_into_view_if_needed()
+    desk.locator("[data-hold]").hover()
     desk.mouse.down()
     expect(desk.locator(".held-cards li")).to_have_count(5)
     desk.mouse.up()
-    expect(desk.locator(".held-shown *")).to_have_count(0)
-    assert desk.locator(".held-shown").inner_html() == ""
+    nothing_of_it_stays(desk)
 
 
 def test_the_space_bar_holds_and_leaving_the_window_lets_go(screens: Screens, edition: int):
     desk = holding(screens, edition)
-    desk.locator(".held-hand button").focus()
+    desk.locator("[data-hold]").focus()
     desk.keyboard.down("Space")
     expect(desk.locator(".held-cards li")).to_have_count(5)
     desk.keyboard.up("Space")
-    expect(desk.locator(".held-shown *")).to_have_count(0)
+    nothing_of_it_stays(desk)
     for leaving in ("blur", "pagehide"):
         desk.keyboard.down("Space")
         expect(desk.locator(".held-cards li")).to_have_count(5)
         desk.evaluate("(leaving) => dispatchEvent(new Event(leaving))", leaving)
-        expect(desk.locator(".held-shown *")).to_have_count(0)
+        nothing_of_it_stays(desk)
         desk.keyboard.up("Space")
