@@ -10,7 +10,7 @@ import { isMossa, isRace, nameOf, signed } from "./shared.js";
 
 const RADIUS = 0.53; // of a pawn, in lane widths
 const MAGNIFIED = 0.43;
-const RIM = 0.75; // names keep this far from the track
+const RIM = 0.2; // names keep this far from the track
 
 // To look at while no edition is open.
 const ANY_TRACK = {
@@ -104,7 +104,7 @@ function makeName(layer, slug, text) {
   ]);
   layer.append(name);
   const width = label.getComputedTextLength() + text * 1.25;
-  const [w, h, tail] = [width / 2, text * 0.58, text * 0.34];
+  const [w, h, tail] = [width / 2, text * 0.55, text * 0.34];
   cloth.setAttribute("d", `M${-w} ${-h}H${w}L${w - tail} 0L${w} ${h}H${-w}Z`);
   $(".pawn-name-hem", name).setAttribute("d", `M${-w} ${-h}h${text * 0.42}V${h}h${-text * 0.42}Z`);
   label.setAttribute("x", text * 0.12);
@@ -119,14 +119,14 @@ function drawNames({ course, names, region, text }, racing) {
   if (!text) return;
   const labels = racing.map(([slug, { progress, lane }]) => {
     const name = $(`.pawn-name[data-contrada="${slug}"]`, names) ?? makeName(names, slug, text);
-    const [width, height] = [Number(name.dataset.width), text * 1.16];
+    const [width, height] = [Number(name.dataset.width), text * 1.1];
     const row = ((progress - 1) % 30 + 30) % 30 + 1;
     const edge = course.at(row - 0.5, -RIM - 0.15);
     const [ix, iy] = [-Math.sin(edge.heading), Math.cos(edge.heading)];
     const far = (Math.abs(ix) * width) / 2 + (Math.abs(iy) * height) / 2;
     return { name, width, height, x: edge.x + ix * far, y: edge.y + iy * far, pawn: course.space(progress, lane) };
   });
-  spread(labels, region, text * 0.16).forEach((place, i) => {
+  spread(labels, region, text * 0.14).forEach((place, i) => {
     const { name, pawn, width } = labels[i];
     put(name, place);
     const side = Math.sign(pawn.x - place.x) || 1;
