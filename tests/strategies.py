@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -91,9 +92,11 @@ def _siena_filling(state: State) -> dict[str, Command]:
     setup = GAMES["siena"].setup(state)
     running = list(state.running or CONTRADE)
     dealt = {"do": "deal", "program": True}
-    hands = GAMES["siena"].draw(replace(state, phase="deal"), dealt, random.Random(1))["hands"]
+    deal = GAMES["siena"].draw(replace(state, phase="deal"), dealt, random.Random(1))
     accept = list(state.offers)[:1]
-    drawn = {player: list(state.hands[player][: state.offers[player]]) for player in accept}
+    enter: dict[str, Any] = {"accept": accept}
+    if accept and state.hands:
+        enter["drawn"] = {p: list(state.hands[p][: state.offers[p]]) for p in accept}
     ten = {"contrade": running[:10]}
     return {
         **dict.fromkeys(("suspend", "close"), reason),
@@ -101,9 +104,9 @@ def _siena_filling(state: State) -> dict[str, Command]:
         "draw_three": {"contrade": running[:3]},
         "tratta": {"horses": dict(zip(running[:10], setup["horses"], strict=True))},
         "jockeys": {"jockeys": {running[0]: "Lampo"} if state.running else {}},
-        "deal": {"hands": hands},
+        "deal": {"hands": deal.get("hands")},
         "offer": {"cards": 1},
-        "enter": {"accept": accept, "drawn": drawn},
+        "enter": enter,
         "ruling": {**reason, "contrada": running[0], "waiting": 0},
         "amend": {**reason, "track": setup["track"]},
     }

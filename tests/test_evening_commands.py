@@ -140,10 +140,12 @@ def test_a_file_that_cannot_be_written_is_told_plainly(db, tmp_path):
 
 def test_the_sample_is_loaded_into_an_empty_database_only(db):
     assert samples.load() is True
-    edition = Edition.objects.get()
-    assert (edition.sample, edition.current, edition.opened) == (True, True, False)
+    editions = Edition.objects.order_by("pk")
+    assert [edition.game for edition in editions] == samples.slugs()
+    assert [edition.current for edition in editions] == [True, *[False] * (len(editions) - 1)]
+    assert all(edition.sample and not edition.opened for edition in editions)
     assert samples.load() is False
-    assert Edition.objects.count() == 1
+    assert Edition.objects.count() == len(editions)
 
 
 def test_a_forgotten_password_is_replaced_and_the_old_one_is_void(db):

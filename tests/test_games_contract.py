@@ -18,6 +18,7 @@ from cagli_oca.games.core import (
     event_from_json,
     event_to_json,
     fold,
+    without,
 )
 from tests.strategies import FILLINGS, evenings, filled_in, opened, rehearsal
 
@@ -213,3 +214,59 @@ def test_stakes_corrections_and_figures_of_any_evening_can_be_told(game, data):
     changes = game.changes(opened(game).state, played.state)
     assert wording.of(game.slug).corrected(changes) or not changes
     assert game.changes(played.state, played.state) == []
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_an_action_spelled_out_is_decided_the_same_again(game, data):
+    played = data.draw(evenings(game))
+    for offer in game.legal(played.state):
+        if offer.event:
+            command = game.spelled_out(filled_in(game, played.state, offer), offer.event)
+            again = game.decide(played.state, game.read(command))
+            assert offer.needs or again == offer.event
+            game.check_again(again, again)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_player_sees_what_everybody_sees_and_perhaps_more(game, data):
+    state = data.draw(evenings(game)).state
+    public = game.scoreboard(state, PUBLIC)
+    for player in game.players(state):
+        own = game.scoreboard(state, player)
+        assert {key: own[key] for key in public} == public
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_secrets_are_told_up_to_a_row_that_is_there_and_all_of_them_in_the_end(game, data):
+    played = data.draw(evenings(game))
+    until = game.told_until(played.evening.past, played.state)
+    assert until in {0, *(seq for seq, _event, _before in played.evening.past)}
+    if game.secret and game.over(played.state):
+        assert until == played.evening.past[-1][0]
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_without_its_secrets_a_log_folds_to_what_everybody_sees(game, data):
+    played = data.draw(evenings(game))
+    public = [
+        event_from_json(without(event_to_json(event), game.secret)) for event in played.events
+    ]
+    folded = fold(game, played.header, enumerate(public, 1))
+    assert game.scoreboard(folded, PUBLIC) == game.scoreboard(played.state, PUBLIC)
+    assert game.position(folded) == game.position(played.state)
+
+
+@every_game
+def test_what_players_enter_themselves_is_everyday_and_names_them(game):
+    assert set(game.own) | set(game.any_order) <= set(game.everyday)
+    for offer in game.legal(opened(game).state):
+        if offer.command["do"] in game.own:
+            assert "player" in offer.command

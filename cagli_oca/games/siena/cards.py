@@ -1,7 +1,7 @@
 """Pact cards: who may play which, and upon whom (P10, P11, P14, P17, P22)."""
 
 from cagli_oca.games.core import Command, Refused
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.header import CARDS, MOSSA_CARDS
 from cagli_oca.games.siena.state import State
 from cagli_oca.games.siena.track import row_of

@@ -50,7 +50,7 @@ def _jockey_chosen(state: State, facts: Facts) -> State:
 
 
 def _dealt(state: State, facts: Facts) -> State:
-    """P10. Without ``hands`` (real cards, or a public log) only their sizes are known."""
+    """P6, P10. Without ``hands`` (real cards, or a public log) only their sizes are known."""
     hands = {player: tuple(hand) for player, hand in facts.get("hands", {}).items()}
     return replace(state, hand_sizes=dict.fromkeys(state.setup.players, HAND), hands=hands)
 
@@ -291,17 +291,3 @@ def apply(state: State, event: Event) -> State:
     for step in event.steps:
         state = apply_step(state, step)
     return state
-
-
-class Course:
-    """The steps of one event in the making, and the state they lead to so far."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.steps: list[Step] = []
-
-    def step(self, name: str, /, *rules: str, **facts: Any) -> None:
-        """Appends a step and applies it."""
-        step = Step(name, rules, facts)
-        self.steps.append(step)
-        self.state = apply_step(self.state, step)

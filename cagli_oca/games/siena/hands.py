@@ -42,6 +42,8 @@ def check_overtaken(command: Command, since: Event) -> None:
     elif command["card"] in MOSSA_CARDS:
         if since.name == "start":
             raise Refused("P17", "card_too_late_for_the_mossa")
+    elif since.name == "start":
+        raise Refused("P22", "card_of_another_race")
     elif since.name == "roll" and since.steps[0].facts["contrada"] == command["target"]:
         raise Refused("P22", "card_too_late", contrada=command["target"])
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from cagli_oca.games.core import Command, Refused
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.race import begin_round
 from cagli_oca.games.siena.state import State
 from cagli_oca.games.siena.track import Space, space_of

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cagli_oca.games.core import Command, Refused
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.header import CONTRADE, DRAWN_AGAIN, HAND, RUNNING
 from cagli_oca.games.siena.state import State
 from cagli_oca.games.siena.turns import begin, check_phase, check_player

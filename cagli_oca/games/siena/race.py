@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cagli_oca.games.core import Command, Refused
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.header import DICE
 from cagli_oca.games.siena.state import Pawn, State
 from cagli_oca.games.siena.track import FINISH, LAPS, ROWS, Ways, lap_of, ways

@@ -4,7 +4,7 @@ from typing import Any
 
 from cagli_oca.games.core import Command, Refused
 from cagli_oca.games.siena import header
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.race import begin_round
 from cagli_oca.games.siena.state import Pawn, State
 from cagli_oca.games.siena.track import FINISH, FURTHEST_BACK, Track

@@ -1,7 +1,7 @@
 """From a command to its event: reading and deciding.
 
-Where each rule lives: P1-P3, P18, P28 ``header.py``; P4-P11 ``opening.py``; P12-P17, P20
-``mossa.py``; P10, P11, P17, P22 ``cards.py``; P19, P24-P27 ``track.py``; P6, P21-P29 ``race.py``;
+Where each rule lives: P1-P3, P8, P18, P28 ``header.py``; P4-P11 ``opening.py``; P12-P17, P20
+``mossa.py``; P10, P11, P17, P22 ``cards.py``; P19, P24-P27 ``track.py``; P21, P23-P29 ``race.py``;
 P30 ``referees.py``; undo and the header's row ``games/core.py``. What may be done: ``offers.py``.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 from cagli_oca.games import fields
 from cagli_oca.games.core import UNDO, Command, Event, Refused, Unreadable
 from cagli_oca.games.siena import cards, header, mossa, opening, race, referees
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.state import State
 
 

@@ -14,6 +14,7 @@ A ``*`` stands before whose turn it is. Marks of a Contrada: ``runs``, ``of2`` i
 
 from typing import Any
 
+from cagli_oca.games.core import PUBLIC
 from cagli_oca.games.siena.header import CARDS, CONTRADE
 from cagli_oca.games.siena.state import State
 
@@ -48,7 +49,7 @@ def scoreboard(state: State, audience: str) -> dict[str, Any]:
         },
         "winners": list(state.winners),
     }
-    if state.setup.dealt and audience in state.setup.players:
+    if state.setup.dealt and audience != PUBLIC and audience in state.setup.players:
         board["hand"] = sorted(state.hands.get(audience, ()), key=list(CARDS).index)
     return board
 

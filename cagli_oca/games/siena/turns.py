@@ -1,7 +1,7 @@
 """Whose move it is, and whether it is the moment: the checks that every action begins with."""
 
 from cagli_oca.games.core import Command, Refused
-from cagli_oca.games.siena.effects import Course
+from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.state import State
 
 

@@ -59,6 +59,7 @@ REFUSALS = {
         "%(contrada)s does not stand beside a pawn of %(player)s that has its jockey."
     ),
     "card_too_late_for_the_mossa": gettext_lazy("Too late: the race has begun."),
+    "card_of_another_race": gettext_lazy("Too late: this card was meant for another race."),
     "card_too_late": gettext_lazy("Too late: %(contrada)s has rolled since."),
     # the race
     "not_a_horse_face": gettext_lazy("The horses' dice show 3 to 6, not %(value)s."),

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from cagli_oca.games.siena.track import lap_of, row_of
+from cagli_oca.games.siena.track import FINISH, lap_of, row_of
 from cagli_oca.wording.siena.names import (
     CARDS,
     CONTRADE,
@@ -137,7 +137,8 @@ def facts(given: Mapping[str, Any]) -> dict[str, Any]:
     told["where"] = _(" at %(curve)s") % told if given.get("curve") else ""
     if "set" in told:
         told["amended"] = ", ".join(str(_KEYS[key]) for key in told["set"])
-        told["changes"] = _changes(given)
+        if "track" not in told["set"]:
+            told["changes"] = _changes(given)
     tell = _TOLD_BY.get(given.get("step", ""))
     return {**told, **tell(given, told)} if tell else told
 
@@ -198,6 +199,8 @@ def _die(given: Facts, told: Facts) -> Facts:
 
 
 def _way(given: Facts, told: Facts) -> Facts:
+    if given["to"] == FINISH:
+        return {"way": _("%(contrada)s crosses the line in lane %(lane)s.") % told}
     sentence = (
         _("%(contrada)s goes to row %(row)s, lane %(lane)s, on lap %(lap)s, past %(passed)s.")
         if given["overtaken"]
@@ -231,4 +234,6 @@ def place(progress: int) -> str:
     """Where a pawn is, as people say it: lap and row, or behind the line."""
     if progress < 1:
         return _("behind the line")
+    if progress == FINISH:
+        return _("over the line")
     return _("lap %(lap)s, row %(row)s") % {"lap": lap_of(progress), "row": row_of(progress)}
