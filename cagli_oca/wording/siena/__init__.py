@@ -17,7 +17,7 @@ from cagli_oca.wording.siena.names import (
     TITLE,
 )
 from cagli_oca.wording.siena.refusals import REFUSALS
-from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF
+from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF, ranking
 from cagli_oca.wording.siena.sentences import (
     ACTIONS,
     POSITION_PROBLEMS,
@@ -54,6 +54,7 @@ __all__ = [
     "facts",
     "figure",
     "now",
+    "ranking",
     "set_up",
     "signature",
     "stakes",

@@ -28,4 +28,14 @@ SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
 }
 """The names that the screens' script looks up (see ``wording.screen_words``)."""
 
-__all__ = ["SCREEN_WORDS", "TERCI_OF"]
+
+def ranking(board: Mapping[str, Any]) -> list[str]:
+    """The ten in the order of the race (P21), those that are out last; before it, of the call."""
+    pawns = board["pawns"]
+    if not pawns:
+        return list(board["running"])
+    out = {slug: pawn["state"] == "out" for slug, pawn in pawns.items()}
+    return sorted(pawns, key=lambda c: (out[c], -pawns[c]["progress"], pawns[c]["lane"]))
+
+
+__all__ = ["SCREEN_WORDS", "TERCI_OF", "ranking"]

@@ -9,6 +9,7 @@ import { spread } from "./labels.js";
 import { isMossa, isRace, nameOf, signed } from "./shared.js";
 
 const RADIUS = 0.53; // of a pawn, in lane widths
+const SMALLEST = 10; // px, on a phone
 const MAGNIFIED = 0.43;
 const RIM = 0.2; // names keep this far from the track
 
@@ -42,6 +43,8 @@ export function layBoard(root, { width, height, text }, setup) {
 }
 
 // ------------------------------------------------------------------ pawns
+
+const radiusIn = ({ unit }) => Math.max(RADIUS * unit, SMALLEST);
 
 function makePawn(layer, slug, radius) {
   const r = radius;
@@ -83,7 +86,7 @@ function drawPawns({ course, svg }, board) {
   const racing = Object.entries(board.pawns).filter(([, pawn]) => pawn.state !== "out");
   dropOthers($(".pawns", svg), racing.map(([slug]) => slug));
   for (const [slug, { progress, lane, state, waiting }] of racing) {
-    const pawn = pawnOf(svg, slug, RADIUS * course.unit);
+    const pawn = pawnOf(svg, slug, radiusIn(course));
     put(pawn, course.space(progress, lane));
     pawn.classList.toggle("turn", slug === board.turn);
     pawn.classList.toggle("riderless", state === "riderless");
@@ -158,7 +161,6 @@ function openGlass(made) {
   const glass = element("g", { class: "lens" }, [
     element("rect", { class: "lens-shade", width: course.width, height: course.height }),
     element("path", { class: "lens-beam", d: beam }),
-    element("path", { class: "lens-small", d: area(small), "stroke-width": course.unit * 0.16 }),
     inset,
   ]);
   svg.append(glass);
@@ -228,13 +230,13 @@ export async function enterRopes(root, slug, call, row, { duration, signal }) {
 export function enter(root, slug, progress, lane) {
   const made = drawn.get(root);
   closeGlass(made);
-  put(pawnOf(made.svg, slug, RADIUS * made.course.unit), made.course.space(progress, lane));
+  put(pawnOf(made.svg, slug, radiusIn(made.course)), made.course.space(progress, lane));
 }
 
 // Along these spaces, `duration` milliseconds in all. An aborted signal ends it, and it rejects.
 export async function gallop(root, slug, path, { duration, signal } = {}) {
   const made = drawn.get(root);
-  const pawn = pawnOf(made.svg, slug, RADIUS * made.course.unit);
+  const pawn = pawnOf(made.svg, slug, radiusIn(made.course));
   const points = path.map(([progress, lane]) => made.course.space(progress, lane));
   const frames = [{ transform: pawn.style.transform || at(points[0]) }, ...points.map((point) => ({ transform: at(point) }))];
   pawn.parentNode.append(pawn);
