@@ -15,7 +15,7 @@ from display.models import Screen
 
 VIEWS = {
     "board": _("Board"),
-    "challenge": _("Challenge"),
+    "challenge": _("Close-up"),
     "standings": _("Standings"),
     "log": _("Story"),
     "announcement": _("Announcement"),

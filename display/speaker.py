@@ -20,6 +20,7 @@ class Speech(TypedDict):
     stakes: list[str]
     figures: list[dict[str, Any]]
     board: dict[str, Any]
+    ranking: list[str]
     head: int
     held: int
     announcement: tuple[str, str]
@@ -41,6 +42,7 @@ def speech(edition: Any) -> Speech:
         "stakes": wording.of(edition.game).stakes(prospects, board),
         "figures": projections.figures(evening),
         "board": board,
+        "ranking": wording.of(edition.game).ranking(board),
         "head": evening.head,
         "announcement": pictures.announced(edition, get_language() or ""),
         "held": max(0, evening.head - selectors.public_head(edition)),

@@ -92,11 +92,12 @@ def for_spectators(view: Callable[..., HttpResponse]) -> Any:
 def phone(request: HttpRequest, language: str) -> HttpResponse:
     """``/``: spectators' phones."""
     context = screen_context(language)
-    picture = context["picture"]
+    picture, words = context["picture"], wording.of(context["game"])
     context |= {
-        "wording": wording.of(context["game"]),
+        "wording": words,
         "board": picture["board"] or {},
         "setup": picture["setup"] or {},
+        "ranking": words.ranking(picture["board"]) if picture["board"] else [],
     }
     return render(request, "display/phone.html", context)
 

@@ -248,7 +248,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
     # What a correction only recorded again is still the same: a trial keeps its counts.
     again = selectors.recorded_again(edition, selectors.fold(edition))
     first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
-    for offer in evening.game.legal(evening.game.unseen(evening.state)):
+    for offer in evening.legal():
         do = offer.command["do"]
         shown, refusal = Button(slug, without_hands(evening.game, offer)), refused(do)
         offers.setdefault(do, []).append(for_post(shown, refusal) if refusal else shown)

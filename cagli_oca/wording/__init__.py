@@ -2,7 +2,8 @@
 
 A game's package offers ``STEPS`` and ``REFUSALS`` (code -> sentence with ``%(fact)s``), ``ACTIONS``
 (``do`` -> what it is called), ``facts`` (slugs -> names), ``now`` (a state -> what happens now),
-``stakes``, ``corrected`` and ``figure`` (what a speaker says), ``set_up``, ``standings``,
+``stakes``, ``corrected`` and ``figure`` (what a speaker says), ``ranking`` (the sides
+as lists have them), ``set_up``, ``standings``,
 ``caller`` and ``signature`` (what the minutes tell), ``POSITION_PROBLEMS`` (the detail of a
 ``bad_position`` -> sentence), where players have secrets ``hand`` (what their own page shows), and
 for the pages ``TITLE``, ``SHORT_TITLE``, ``EVENTS``,

@@ -24,7 +24,14 @@ from cagli_oca.wording.oca.sentences import (
     STEPS,
     facts,
 )
-from cagli_oca.wording.oca.telling import CORRECTED_BY_PAWNS, corrected, figure, now, stakes
+from cagli_oca.wording.oca.telling import (
+    CORRECTED_BY_PAWNS,
+    corrected,
+    figure,
+    now,
+    ranking,
+    stakes,
+)
 
 __all__ = [
     "ACTIONS",
@@ -51,6 +58,7 @@ __all__ = [
     "facts",
     "figure",
     "now",
+    "ranking",
     "set_up",
     "signature",
     "stakes",

@@ -19,7 +19,7 @@ from cagli_oca.wording.siena.names import (
 )
 from cagli_oca.wording.siena.proof import PROOF
 from cagli_oca.wording.siena.refusals import REFUSALS
-from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF
+from cagli_oca.wording.siena.screen import SCREEN_WORDS, TERCI_OF, ranking
 from cagli_oca.wording.siena.sentences import (
     ACTIONS,
     POSITION_PROBLEMS,
@@ -58,6 +58,7 @@ __all__ = [
     "figure",
     "hand",
     "now",
+    "ranking",
     "set_up",
     "signature",
     "stakes",

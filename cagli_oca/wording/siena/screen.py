@@ -14,14 +14,9 @@ _SAYS = {
     "behind_line": gettext_lazy("at the ropes"),
     "place": gettext_lazy("%(place)s. in the race"),
     "offers": gettext_lazy("offers %(number)s"),
-    "accepted": gettext_lazy("accepted"),
     "rincorsa": gettext_lazy("rincorsa"),
     "palazzo": gettext_lazy("Palazzo Pubblico"),
     "out": gettext_lazy("out"),
-    "brakes": gettext_lazy("brakes!"),
-    "falls": gettext_lazy("The jockey falls!"),
-    "both_fall": gettext_lazy("Both fall!"),
-    "in_curve": gettext_lazy("at %(curve)s"),
     "annulled": gettext_lazy("Annulled!"),
     "valid": gettext_lazy("Valid!"),
 }
@@ -33,4 +28,14 @@ SCREEN_WORDS: Mapping[str, Mapping[str, Any]] = {
 }
 """The names that the screens' script looks up (see ``wording.screen_words``)."""
 
-__all__ = ["SCREEN_WORDS", "TERCI_OF"]
+
+def ranking(board: Mapping[str, Any]) -> list[str]:
+    """The ten in the order of the race (P21), those that are out last; before it, of the call."""
+    pawns = board["pawns"]
+    if not pawns:
+        return list(board["running"])
+    out = {slug: pawn["state"] == "out" for slug, pawn in pawns.items()}
+    return sorted(pawns, key=lambda c: (out[c], -pawns[c]["progress"], pawns[c]["lane"]))
+
+
+__all__ = ["SCREEN_WORDS", "TERCI_OF", "ranking"]

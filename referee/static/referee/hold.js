@@ -8,7 +8,7 @@ let presses = 0; // grows with each press and each release: what comes late is n
 async function press(button) {
   release();
   const mine = presses;
-  button.classList.add("is-held");
+  button.setAttribute("aria-pressed", "true");
   try {
     const { code, answer } = await post(button.dataset.heldUrl, { player: button.dataset.player });
     if (mine !== presses) return;
@@ -20,7 +20,7 @@ async function press(button) {
 
 function release() {
   presses += 1;
-  for (const button of document.querySelectorAll("[data-hold].is-held")) button.classList.remove("is-held");
+  for (const button of document.querySelectorAll("[data-hold]")) button.setAttribute("aria-pressed", "false");
   for (const place of document.querySelectorAll(".held")) place.replaceChildren();
 }
 

@@ -1,4 +1,4 @@
-"""The Mossiere's console in a real browser: every phase entered, seen before it counts, recorded."""
+"""The Mossiere's console in a real browser: every phase entered, seen before it counts."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
     "mossa_order": {"moment": phase("mossa_order")},
     "mossa_roll": {"moment": phase("mossa_roll")},
     "decide": {"moment": lambda s: len(s.offers) == 2, "number": 6},
-    "mossa_cards": {"moment": phase("mossa_cards"), "number": 6},
+    "mossa_cards": {"moment": phase("mossa_cards"), "number": 6, "cards": "dealt"},
     "roll": {"moment": lambda s: to_roll(s) and s.pawns[s.turn].waiting},
     "test": {"moment": phase("test")},
     "draw_three": {"moment": phase("draw_three"), "mode": "provenzano"},
@@ -42,7 +42,8 @@ MEASURE = """() => {
     const name = one.dataset.label || one.getAttribute("aria-label") || one.textContent.trim();
     if (box.width < 44 || box.height < 44) wrong.push(["small", name, box.width, box.height]);
     const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    if (box.bottom > innerHeight || box.right > innerWidth || !(one.contains(at) || at?.contains(one)))
+    const covered = !one.contains(at) && !at?.contains(one);
+    if (box.bottom > innerHeight || box.right > innerWidth || covered)
       wrong.push(["hidden", name]);
   }
   const { scrollHeight, clientHeight } = document.getElementById("panel");
@@ -82,6 +83,8 @@ def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(
 ):
     page, _edition = console(**MOMENTS[name])
     in_phase(page, name)
+    if name == "mossa_cards":
+        page.click("#panel .pact label:has([name=player]) >> nth=0")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(MEASURE) == [], (width, height)
@@ -251,7 +254,7 @@ def test_a_refusal_shows_its_rule(server, console):
 def test_a_hand_is_seen_only_while_a_button_is_held(server, console):
     page, _edition = console(phase("mossa_cards"), cards="dealt")
     page.click("#panel .pact label:has([name=player]) >> nth=1")
-    button = page.locator("#panel [data-hold]")
+    button = page.locator("#panel .held-hand [data-player]")
     box = button.bounding_box()
     page.mouse.move(box["x"] + 10, box["y"] + 10)
     expect(page.locator(".held-cards")).to_have_count(0)
@@ -328,9 +331,8 @@ def test_the_pads_entries_are_whole_commands_in_order(server, screens, tmp_path)
 
 def test_an_edition_of_either_game_is_set_up_and_opened(server, screens):
     page = screens.sign_in("/referee/", language="en-GB")
-    assert page.locator("#copy_of option").evaluate_all("all => all.map((one) => one.value)")[:2] == [
-        "oca", "siena",
-    ]  # fmt: skip
+    games = page.locator("#copy_of option").evaluate_all("all => all.map((one) => one.value)")
+    assert games[:2] == ["oca", "siena"]
     page.select_option("#copy_of", "siena")
     page.click("form.inline button.main")
     page.wait_for_url("**/setup/")

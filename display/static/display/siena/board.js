@@ -9,8 +9,9 @@ import { spread } from "./labels.js";
 import { isMossa, isRace, nameOf, signed } from "./shared.js";
 
 const RADIUS = 0.53; // of a pawn, in lane widths
+const SMALLEST = 10; // px, on a phone
 const MAGNIFIED = 0.43;
-const RIM = 0.75; // names keep this far from the track
+const RIM = 0.2; // names keep this far from the track
 
 // To look at while no edition is open.
 const ANY_TRACK = {
@@ -42,6 +43,8 @@ export function layBoard(root, { width, height, text }, setup) {
 }
 
 // ------------------------------------------------------------------ pawns
+
+const radiusIn = ({ unit }) => Math.max(RADIUS * unit, SMALLEST);
 
 function makePawn(layer, slug, radius) {
   const r = radius;
@@ -83,7 +86,7 @@ function drawPawns({ course, svg }, board) {
   const racing = Object.entries(board.pawns).filter(([, pawn]) => pawn.state !== "out");
   dropOthers($(".pawns", svg), racing.map(([slug]) => slug));
   for (const [slug, { progress, lane, state, waiting }] of racing) {
-    const pawn = pawnOf(svg, slug, RADIUS * course.unit);
+    const pawn = pawnOf(svg, slug, radiusIn(course));
     put(pawn, course.space(progress, lane));
     pawn.classList.toggle("turn", slug === board.turn);
     pawn.classList.toggle("riderless", state === "riderless");
@@ -104,7 +107,7 @@ function makeName(layer, slug, text) {
   ]);
   layer.append(name);
   const width = label.getComputedTextLength() + text * 1.25;
-  const [w, h, tail] = [width / 2, text * 0.58, text * 0.34];
+  const [w, h, tail] = [width / 2, text * 0.55, text * 0.34];
   cloth.setAttribute("d", `M${-w} ${-h}H${w}L${w - tail} 0L${w} ${h}H${-w}Z`);
   $(".pawn-name-hem", name).setAttribute("d", `M${-w} ${-h}h${text * 0.42}V${h}h${-text * 0.42}Z`);
   label.setAttribute("x", text * 0.12);
@@ -119,14 +122,14 @@ function drawNames({ course, names, region, text }, racing) {
   if (!text) return;
   const labels = racing.map(([slug, { progress, lane }]) => {
     const name = $(`.pawn-name[data-contrada="${slug}"]`, names) ?? makeName(names, slug, text);
-    const [width, height] = [Number(name.dataset.width), text * 1.16];
+    const [width, height] = [Number(name.dataset.width), text * 1.1];
     const row = ((progress - 1) % 30 + 30) % 30 + 1;
     const edge = course.at(row - 0.5, -RIM - 0.15);
     const [ix, iy] = [-Math.sin(edge.heading), Math.cos(edge.heading)];
     const far = (Math.abs(ix) * width) / 2 + (Math.abs(iy) * height) / 2;
     return { name, width, height, x: edge.x + ix * far, y: edge.y + iy * far, pawn: course.space(progress, lane) };
   });
-  spread(labels, region, text * 0.16).forEach((place, i) => {
+  spread(labels, region, text * 0.14).forEach((place, i) => {
     const { name, pawn, width } = labels[i];
     put(name, place);
     const side = Math.sign(pawn.x - place.x) || 1;
@@ -158,7 +161,6 @@ function openGlass(made) {
   const glass = element("g", { class: "lens" }, [
     element("rect", { class: "lens-shade", width: course.width, height: course.height }),
     element("path", { class: "lens-beam", d: beam }),
-    element("path", { class: "lens-small", d: area(small), "stroke-width": course.unit * 0.16 }),
     inset,
   ]);
   svg.append(glass);
@@ -228,13 +230,13 @@ export async function enterRopes(root, slug, call, row, { duration, signal }) {
 export function enter(root, slug, progress, lane) {
   const made = drawn.get(root);
   closeGlass(made);
-  put(pawnOf(made.svg, slug, RADIUS * made.course.unit), made.course.space(progress, lane));
+  put(pawnOf(made.svg, slug, radiusIn(made.course)), made.course.space(progress, lane));
 }
 
 // Along these spaces, `duration` milliseconds in all. An aborted signal ends it, and it rejects.
 export async function gallop(root, slug, path, { duration, signal } = {}) {
   const made = drawn.get(root);
-  const pawn = pawnOf(made.svg, slug, RADIUS * made.course.unit);
+  const pawn = pawnOf(made.svg, slug, radiusIn(made.course));
   const points = path.map(([progress, lane]) => made.course.space(progress, lane));
   const frames = [{ transform: pawn.style.transform || at(points[0]) }, ...points.map((point) => ({ transform: at(point) }))];
   pawn.parentNode.append(pawn);

@@ -34,6 +34,7 @@ function compose(picture, page) {
   body.dataset.winner = picture.winner ?? "";
   body.dataset.moment = slug ?? "";
   if (picture.setup) setSymbol($(".standard svg"), `s-standard-${picture.setup.mode}`);
+  $("#now-headline").dataset.box = "";
   spellOut($("#now-headline"), picture.now.headline, slug);
   // In the narrow column the line below the name goes before the players and their cards do.
   Object.assign($("#now-line").dataset, ["mossa", "race"].includes(page) ? { yield: 15, worth: 0.75 } : { yield: 60 });
@@ -66,7 +67,7 @@ function tell(happening) {
 // The page's share: wide enough for ten names, the rest is the Piazza's. The way to the phones stands
 // in a corner of the town.
 const COLUMN = 0.74; // of the shorter side
-const MOST = 0.46; // of the width
+const MOST = 0.49; // of the width
 const ROWS = 0.53; // of the height, where it is upright
 
 function sheet({ width, height, text }) {

@@ -63,7 +63,7 @@ function pact(root) {
   const holding = root.querySelector(".holding");
   if (holding) {
     holding.hidden = !JSON.parse(holding.dataset.withoutPhone).includes(player?.value);
-    holding.querySelector("[data-hold]").dataset.player = player?.value ?? "";
+    holding.querySelector("[data-player]").dataset.player = player?.value ?? "";
   }
   const [card, target] = [chosen("card"), chosen("target")];
   if (!player || !card || !target) return null;
