@@ -270,3 +270,49 @@ def test_what_players_enter_themselves_is_everyday_and_names_them(game):
     for offer in game.legal(opened(game).state):
         if offer.command["do"] in game.own:
             assert "player" in offer.command
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_without_the_secrets_everybody_sees_the_same_and_nobody_anything_else(game, data):
+    state = data.draw(evenings(game)).state
+    unseen = game.unseen(state)
+    public = game.scoreboard(state, PUBLIC)
+    assert game.scoreboard(unseen, PUBLIC) == public
+    assert game.position(unseen) == game.position(state)
+    for player in game.players(state):
+        seen = game.scoreboard(unseen, player)
+        assert {**public, **dict.fromkeys(set(seen) - set(public), [])} == seen
+    assert game.unseen(unseen) == unseen
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_what_a_player_is_offered_is_the_own_and_is_decided_so(game, data):
+    state = data.draw(evenings(game)).state
+    for player in game.players(state):
+        for offer in game.own_offers(state, player):
+            assert offer.command["do"] in game.own and offer.command["player"] == player
+            command = game.read(filled_in(game, state, offer))
+            if offer.possible:
+                assert game.decide(state, command).steps
+            else:
+                with pytest.raises(Refused) as caught:
+                    game.decide(state, command)
+                assert caught.value.args == offer.refusal.args
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_a_refusal_says_what_is_possible_as_far_as_everybody_knows(game, data):
+    state = data.draw(evenings(game)).state
+    for offer in game.legal(state):
+        if not offer.possible:
+            with pytest.raises(Refused) as caught:
+                game.decide(state, game.read(filled_in(game, state, offer)))
+            told = [o.command["do"] for o in game.legal(game.unseen(state)) if o.possible]
+            assert caught.value.allowed == tuple(dict.fromkeys(told))
+            break

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from cagli_oca.games.siena.cards import beside
 from tests.e2e.conftest import ORGANISER, Screens, Server
+from tests.e2e.test_accessibility import findings
 from tests.palio import HANDS, HEADER, moves, pact
 from tests.tablet import Tablet
 
@@ -222,3 +223,16 @@ def test_the_space_bar_holds_and_leaving_the_window_lets_go(screens: Screens, ed
         desk.evaluate("(leaving) => dispatchEvent(new Event(leaving))", leaving)
         nothing_of_it_stays(desk)
         desk.keyboard.up("Space")
+
+
+# ------------------------------------------------------------------ for everybody
+
+
+@pytest.mark.parametrize("phase", ["draw_ten", "decide", "mossa_cards", "roll"])
+def test_the_players_page_has_no_serious_finding(screens: Screens, server: Server, tmp_path, phase):
+    edition = server.open_edition(tmp_path, HEADER, moves(phase))
+    phone = joined(screens, edition, "bruno", SMALL)
+    expect(phone.locator(".now")).to_be_visible()
+    if phase == "mossa_cards":
+        card(phone, "mossa+1").click()
+    assert findings(phone) == []
