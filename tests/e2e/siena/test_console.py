@@ -81,7 +81,7 @@ def in_phase(page: Page, name: str) -> None:
 def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(
     server, screens, tmp_path, console, name
 ):
-    page, _edition = console(**MOMENTS[name])
+    page, _edition = console(language="it-IT", **MOMENTS[name])
     in_phase(page, name)
     if name == "mossa_cards":
         page.click("#panel .pact label:has([name=player]) >> nth=0")
