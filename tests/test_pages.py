@@ -118,6 +118,10 @@ TABLE = [
     ("referee:person_new", POST, None, {"name": "Pia", "post": "speaker"}, (SIGN_IN, 403, 200)),
     ("referee:person_change", POST, "person", {"post": "speaker"}, (SIGN_IN, 403, 302)),
     ("referee:person_password", POST, "person", {}, (SIGN_IN, 403, 200)),
+    ("referee:hand", GET, "edition", None, (SIGN_IN, 403, 403)),
+    ("referee:hand_now", GET, "edition", None, (401, 403, 403)),
+    ("referee:hand_held", POST, "edition", "held", (401, 403, 403)),
+    ("referee:device_phone", POST, "edition", {"player": "anna"}, (SIGN_IN, 403, 422)),
     ("referee:minutes", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:minutes_pdf", GET, "edition", None, (SIGN_IN, 200, 200)),
     ("referee:paper", GET, "edition", None, (SIGN_IN, 200, 200)),
@@ -153,6 +157,7 @@ JSON_BODIES = {
     },
     "release": {"seq": 0},
     "settle": {"pk": 1},
+    "held": {"player": "anna"},
     "lines": {"lines": [throw(4)]},
     "batch": {"id": "batch-1", "seen": 0, "lines": [throw(4)]},
     "trial": {

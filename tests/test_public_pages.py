@@ -48,9 +48,10 @@ def shown(language: str = "it") -> dict:
 @pytest.mark.parametrize(
     ("post", "allowed"),
     [
-        ("head-referee", set(posts.ACTIONS) - {"set_up", "people"}),
-        ("speaker", {"release", "see"}),
-        ("recorder", {"record", "see"}),
+        ("head-referee", set(posts.ACTIONS) - {"set_up", "people", "play"}),
+        ("speaker", {"release", "see", "follow"}),
+        ("recorder", {"record", "see", "follow"}),
+        ("player", {"follow", "play"}),
     ],
 )
 def test_what_each_post_may_do(post, allowed):

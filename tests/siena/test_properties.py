@@ -187,7 +187,11 @@ def test_what_a_player_may_play_is_just_what_is_accepted(header, seed):
     for evening in evening_of(header, seed):
         if evening.state.phase != "roll" or chance.randrange(100):
             continue
-        possible = [o.command for o in evening.legal() if o.possible and o.command["do"] == "pact"]
+        possible = [
+            offer.command
+            for offer in siena.legal(evening.state)
+            if offer.possible and offer.command["do"] == "pact"
+        ]
         for player in header["players"]:
             for kind in RACE_CARDS:
                 for target in evening.state.running:

@@ -86,7 +86,7 @@ def test_what_is_at_stake_is_told_and_can_be_applied(moment):
 def test_every_offer_agrees_with_the_decision_at_every_moment(moment):
     """Also the early ones, which a random evening is soon past."""
     evening = MOMENTS[moment]()
-    for offered in evening.legal():
+    for offered in siena.legal(evening.state):
         command = siena.read(filled_in(siena, evening.state, offered))
         if offered.possible:
             event = evening.decide(command)
