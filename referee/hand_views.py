@@ -145,7 +145,7 @@ def texts() -> dict[str, str]:
         "not_sent": _("NOT sent: no connection. It is sent again while it still counts. (try %s)"),
         "wait": _("Wait: the last one is not sent yet."),
         "cut_off": _("This phone no longer plays: another one does, or it was cut off."),
-        "choose_target": _("Now tap a lit Contrada: the card is played at once."),
+        "choose_target": _("Now tap what is lit: the card is played at once."),
         "choose_card": _("First tap a card."),
         "put_back": _("Put back."),
     }

@@ -25,6 +25,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LONGEST = [
     "test_real_servers.py",
+    "test_whole_palio.py",
     "test_theatre_steps.py",
     "test_paired_screens.py",
     "test_phone_networks.py",

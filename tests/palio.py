@@ -84,7 +84,7 @@ def moves(
 def phone(edition: Edition, player: str) -> Client:
     """The phone of a player, signed in by its code."""
     _device, code = devices.phone_pair(edition_id=edition.pk, player=player)
-    client = Client()
+    client = Client(headers={"accept-language": "en"})
     assert client.post(reverse("referee:pair", args=[code])).status_code == 302
     return client
 

@@ -31,6 +31,11 @@ def look(client, language: str = "it", *more: str) -> None:
         assert answer.status_code == 200, name
 
 
+def shown(client) -> dict:
+    """The public picture."""
+    return client.get(reverse("display:board_json")).json()
+
+
 def drafted(game):
     """The sample edition of a game on the screens, not opened yet."""
     header = json.loads((SAMPLES / f"{game.slug}.json").read_text(encoding="utf-8"))
@@ -66,8 +71,12 @@ def test_every_page_answers_at_every_stage(client_of, organiser, game):
     chance = random.Random(11)
     while play(edition, chance, 300 // LOOKED_AT):
         look(client, chance.choice(["it", "en"]), "proof_now")
-    assert selectors.evening(edition).past
+        assert shown(client)["winner"] is None
     look(client, "it", "proof_now")
+    end = selectors.evening(edition)
+    over = shown(client)
+    assert over["stage"] == "over"
+    assert over["winner"] == end.game.winner(end.state)
 
 
 @every_game
@@ -119,9 +128,9 @@ def test_the_last_result_of_another_game_is_told_without_its_symbol(client):
     won = selectors.evening(edition)
     assert won.game.winner(won.state)
     drafted(first)
-    picture = client.get(reverse("display:board_json")).json()
+    picture = shown(client)
     assert picture["last_result"]["winner"] is None
     assert picture["last_result"]["sentence"]
     drafted(others[0])
-    picture = client.get(reverse("display:board_json")).json()
+    picture = shown(client)
     assert picture["last_result"]["winner"] == won.game.winner(won.state)

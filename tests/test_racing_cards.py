@@ -86,7 +86,7 @@ def test_a_card_after_its_targets_roll_comes_too_late_and_says_so():
     record(edition, {"do": "roll", "value": 4})
     answer = tap(client, edition, pact("anna", "race+1", target), seen=seen)
     assert answer.status_code == 422
-    assert answer.json()["rule"] == "P22" and "Troppo tardi" in answer.json()["message"]
+    assert answer.json()["rule"] == "P22" and "Too late" in answer.json()["message"]
     assert cards(edition) == []
 
 

@@ -51,6 +51,40 @@ def _one(evening: Evening, chance: random.Random) -> Command:
             return command
 
 
+REASON = "Una pedina era caduta dal tavolo"
+
+REFEREED: list[Command] = [
+    {"do": "suspend", "reason": "Pausa"},
+    {"do": "resume"},
+    {"do": "ruling", "contrada": "", "reason": REASON, "progress": 44, "lane": 1},
+    {"do": "ruling", "contrada": "", "reason": REASON, "state": "riderless"},
+    {"do": "amend", "reason": "Un altro tabellone", "track": {}},
+    {"do": "close", "reason": "È tardi"},
+]
+"""What referees do besides, from the first roll on."""
+
+
+@cache
+def refereed(seed: int = 7) -> list[Picture]:
+    """An evening up to the race, and then nothing but the referees."""
+    header = siena.check_header(HEADER)
+    actions: list[Command] = []
+    state = siena.initial(header)
+    for command in commands(header, seed):
+        if state.phase == "roll":
+            break
+        state = siena.apply(state, siena.decide(state, siena.read(command)))
+        actions.append(command)
+    track = state.setup.track.to_data()
+    given = {"contrada": state.order[0], "track": {**track, "casato": [23, 26]}}
+    return played(
+        siena,
+        header,
+        actions
+        + [{key: given.get(key, value) for key, value in action.items()} for action in REFEREED],
+    )
+
+
 @cache
 def evening(
     seed: int = 7, lang: str = "it", mode: str = "provenzano", six: bool = False

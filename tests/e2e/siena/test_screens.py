@@ -5,8 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import LONG
 from tests.e2e.fed import Fed
-from tests.e2e.sheets import ANNOUNCEMENT, MEASURE, SIZES, VIEWS, Projector
-from tests.e2e.siena.moments import evening, moments, put_on_the_screens
+from tests.e2e.sheets import ANNOUNCEMENT, MEASURE, SIZES, VIEWS, Projector, waiting
+from tests.e2e.siena.moments import HEADER, REFEREED, evening, moments, put_on_the_screens, refereed
 
 pytestmark = pytest.mark.e2e
 
@@ -79,6 +79,9 @@ def looks(size: tuple[int, int]):
     for name, told in moments(evening(seed=3, mode="straordinario", six=True)).items():
         if hard or name in ("decide", "late"):
             yield f"six, {name}", told, {"palette": "dark", "margin": 4}
+    yield "draft", {**waiting(header=HEADER), "game": "siena"}, {}
+    for told in refereed()[-len(REFEREED) :] if hard else ():
+        yield f"refereed {told['seq']}", told, {}
     for name in ("race", "mossa_roll", "jockeys") if hard else ():
         yield f"{name}, announced", {**all_of_it[name], "announcement": ANNOUNCEMENT}, {}
         for view in VIEWS[1:]:
@@ -156,6 +159,24 @@ def test_every_step_of_an_evening_is_played_without_an_error(siena, browser):
         fed.send(after)
         fed.drawn(after)
     assert set(wanted) - quiet <= set(fed.scenes())
+    assert fed.errors == []
+    fed.context.close()
+
+
+def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along(siena, browser):
+    fed = Fed(browser, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
+    pictures = refereed()[-len(REFEREED) - 1 :]
+    for picture in pictures:
+        fed.send(picture)
+        fed.drawn(picture)
+        pawns = len(picture["board"]["pawns"])
+        expect(fed.page.locator("#board .pawn")).to_have_count(pawns)
+    told = ["suspended", "resumed", "correction", "correction", "correction", "closed"]
+    assert fed.scenes() == told
+    row = fed.page.locator('#board .space.curve[data-row="23"]')
+    expect(row).to_have_count(pictures[-1]["setup"]["track"]["lanes"][22])
+    fed.send({**waiting(header=HEADER), "game": "siena"})
+    expect(fed.page.locator("#board .pawn")).to_have_count(0)
     assert fed.errors == []
     fed.context.close()
 

@@ -206,6 +206,14 @@ export function drawBoard(root, { board }) {
   $(".ropes", made.svg).style.display = racing.length ? "none" : "";
 }
 
+// Without an evening the pawns of the last one have to go.
+export function clearBoard(root) {
+  const made = drawn.get(root);
+  closeGlass(made);
+  dropOthers($(".pawns", made.svg), []);
+  drawNames(made, []);
+}
+
 // A pawn on the track, or in the Mossa while the glass is open; null if there is none.
 export function pawnIn(root, slug) {
   const { svg, glass } = drawn.get(root);

@@ -3,7 +3,7 @@
 
 import { $, setSymbol } from "../parts.js";
 import { projector } from "../projector.js";
-import { drawBoard, layBoard } from "./board.js";
+import { clearBoard, layBoard } from "./board.js";
 import * as shared from "./game.js";
 import * as scenes from "./scenes.js";
 import { hasTen, isMossa, isRace, nameOf, phaseOf, present } from "./shared.js";
@@ -111,6 +111,7 @@ function cornerOf({ line, border, width, height, unit }, text) {
 function redraw(picture) {
   sheet.setup = picture?.setup ?? null;
   if (picture?.board) shared.draw(picture);
+  else clearBoard($("#board"));
 }
 
 projector({ ...shared, pages, pageOf, compose, tell, tick() {}, sheet, redraw, nameOf, scenes });

@@ -65,7 +65,7 @@ export async function withdrawn(step, show) {
   await show.wait(500);
 }
 
-function stamp(show, word, name) {
+function stamp(word, name) {
   const mark = make(`<b class="s-stamp ${name}"></b>`);
   mark.textContent = word;
   return mark;
@@ -76,7 +76,7 @@ export async function annulled(step, show) {
   show.sound("bell");
   const group = show.add(`<div class="s-herald">${sign("mortar")}</div>`);
   show.begin($(".s-sign", group), { opacity: [0, 1], transform: ["scale(.5)", "none"] }, 300);
-  const mark = group.appendChild(stamp(show, words.says.annulled, "s-stamp-bad"));
+  const mark = group.appendChild(stamp(words.says.annulled, "s-stamp-bad"));
   await show.move(mark, { opacity: [0, 1], transform: ["scale(3) rotate(-20deg)", "rotate(-8deg)"] }, { duration: 360, easing: "ease-in" });
   show.sound("stamp");
   await show.wait(1500);
@@ -91,7 +91,7 @@ export async function entered(step, show) {
   show.sound("fanfare");
   show.begin($(".s-rays", group), { transform: ["rotate(0)", "rotate(50deg)"], opacity: [0, 1, 1] }, 2600);
   await show.move(one, { opacity: [0, 1], transform: ["translateX(-60cqw) skewX(12deg)", "none"] }, { duration: 520, easing: "cubic-bezier(.2,.9,.3,1)" });
-  const mark = group.appendChild(stamp(show, words.says.valid, "s-stamp-good"));
+  const mark = group.appendChild(stamp(words.says.valid, "s-stamp-good"));
   await show.move(mark, { opacity: [0, 1], transform: ["scale(2.6) rotate(12deg)", "rotate(6deg)"] }, { duration: 320, easing: "ease-in" });
   show.sound("stamp");
   await show.wait(step.accept.length ? 1900 : 1100);

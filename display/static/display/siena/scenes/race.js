@@ -47,11 +47,11 @@ export async function rolled(step, show) {
   return show.move(total, { opacity: [0, 1], transform: ["scale(.4)", "none"] }, 300).then(() => show.wait(350));
 }
 
-const slugOf = (show, contrada) => show.pictures.before?.board?.pawns?.[contrada]?.state;
+const stateOf = (show, contrada) => show.pictures.before?.board?.pawns?.[contrada]?.state;
 
 // The horse gallops on the spot beside the Piazza while its pawn runs its way.
 function running(show, slug) {
-  const riderless = slugOf(show, slug) === "riderless";
+  const riderless = stateOf(show, slug) === "riderless";
   const track = show.add(`<div class="s-run"><i class="s-ground"></i>${sign(riderless ? "riderless" : "jockey", riderless ? "" : slug)}</div>`);
   const horse = $(".s-sign", track);
   horse.animate({ transform: ["translateY(0) rotate(-3deg)", "translateY(-6%) rotate(3deg)"] }, {
