@@ -38,6 +38,7 @@ function say(state, ...children) {
   text.replaceChildren(...children);
   text.scrollTop = 0;
   find("record").hidden = state !== "chosen";
+  find("record").disabled = false;
   find("cancel").hidden = state !== "chosen";
   find("note-box").hidden = state !== "chosen";
   find("take-out").hidden = state !== "offline" || pad.hidden;
@@ -125,7 +126,7 @@ document.addEventListener("composed", (event) => tryOut(event.detail));
 // What it had composed has been changed and is not complete.
 document.addEventListener("uncomposed", () => {
   trying += 1;
-  if (chosen && !chosen.blind) idle();
+  if (find("record").disabled || (chosen && !chosen.blind)) idle();
 });
 
 // The forms of the Direction dialog hand their command over here, with its effect.
@@ -140,17 +141,20 @@ async function chooseAnew({ command, label, id }) {
 let trying = 0;
 
 // A command whose effect the page does not know: the server is asked, then it is chosen. Until then
-// nothing is, so that a quick Record cannot mean what was chosen before.
+// nothing is, and Record cannot be tapped, so that it never means what was chosen before.
 async function tryOut({ command, label, button }) {
   if (sending.waiting().length) return;
   const mine = trying += 1;
   chosen = null;
   mark(button);
+  find("record").disabled = true;
   let told;
   try {
     told = await post(previewUrl, command);
   } catch {
-    if (mine === trying) banner(texts.no_answer);
+    if (mine !== trying) return;
+    idle();
+    banner(texts.no_answer);
     return;
   }
   if (mine !== trying || chosen) return;

@@ -144,8 +144,8 @@ def test_the_mossa_is_magnified_while_it_lasts(siena, screens):
     expect(projector.page.locator("#board .mossa")).to_have_count(0)
 
 
-def test_every_step_of_an_evening_is_played_without_an_error(siena, browser):
-    fed = Fed(browser, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
+def test_every_step_of_an_evening_is_played_without_an_error(siena, one_context):
+    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
     pictures = evening(seed=5)
     wanted: dict[str, int] = {}
     for i, picture in enumerate(pictures[1:], 1):
@@ -160,11 +160,13 @@ def test_every_step_of_an_evening_is_played_without_an_error(siena, browser):
         fed.drawn(after)
     assert set(wanted) - quiet <= set(fed.scenes())
     assert fed.errors == []
-    fed.context.close()
+    fed.page.close()
 
 
-def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along(siena, browser):
-    fed = Fed(browser, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
+def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along(
+    siena, one_context
+):
+    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
     pictures = refereed()[-len(REFEREED) - 1 :]
     for picture in pictures:
         fed.send(picture)
@@ -178,17 +180,18 @@ def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along
     fed.send({**waiting(header=HEADER), "game": "siena"})
     expect(fed.page.locator("#board .pawn")).to_have_count(0)
     assert fed.errors == []
-    fed.context.close()
+    fed.page.close()
 
 
 def test_a_screen_without_motion_plays_nothing(siena, browser):
-    fed = Fed(browser, f"{siena.url}/display/?hurry=0.001", 1280, 720, reduced_motion="reduce")
+    context = browser.new_context(locale="it-IT", reduced_motion="reduce")
+    fed = Fed(context, f"{siena.url}/display/?hurry=0.001", 1280, 720)
     for picture in evening()[30:60]:
         fed.send(picture)
     fed.drawn(evening()[59])
     assert fed.scenes() == []
     assert fed.errors == []
-    fed.context.close()
+    context.close()
 
 
 def test_pages_go_over_to_the_game_that_is_on_the_screens(siena, screens, tmp_path):
