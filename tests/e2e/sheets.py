@@ -337,6 +337,19 @@ class Projector:
 
         self.settings: dict[str, Any] = {}
 
+    def resize(self, width: int, height: int) -> None:
+        """Another screen; returns when the page has heard of it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(
+            """async ([width, height]) => {
+              const frame = () => new Promise(requestAnimationFrame);
+              while (innerWidth !== width || innerHeight !== height) await frame();
+              await frame();
+              await frame();
+            }""",
+            [width, height],
+        )
+
     def show(self, told: dict[str, Any], **settings: Any) -> None:
         """Shows a picture as a screen with these settings."""
         settings = {**USUAL, **settings}
