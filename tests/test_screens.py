@@ -392,7 +392,7 @@ async def test_a_screen_whose_first_picture_fails_leaves_nothing_behind(monkeypa
     screen = socket()
     await screen.connect()
     with pytest.raises(OSError, match="disk"):
-        await screen.receive_from()
+        await screen.wait()
     assert not hub.hub()._sockets and not hub.hub()._tasks
 
 

@@ -233,6 +233,18 @@ def test_an_entry_of_somebody_else_that_waits_on_this_tablet_is_told(tablet, edi
     expect(tablet.locator("#confirm")).to_have_attribute("data-state", "idle")
 
 
+def test_the_panel_is_not_taken_away_from_under_a_finger(server, screens, tablet, edition):
+    other = screens.sign_in(f"/referee/{edition}/")
+    tablet.locator("[data-do=throw][data-label$='2']").hover()
+    tablet.mouse.down()
+    console.record(other, {"do": "throw", "value": 1}, 1)
+    expect(tablet.locator("#side")).to_have_attribute("data-head", "1")
+    tablet.wait_for_timeout(300)
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "0")
+    tablet.mouse.up()
+    expect(tablet.locator("#panel")).to_have_attribute("data-head", "1")
+
+
 @pytest.mark.parametrize("path", ["", "correct/", "catch-up/"])
 def test_no_tap_is_lost_before_a_slow_script_has_come(screens, edition, path):
     kept = []

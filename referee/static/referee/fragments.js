@@ -38,9 +38,23 @@ export function fragments({ panelUrl, sideUrl, busy, newest }) {
     return shown("side") < newest() || (!busy() && shown("panel") < newest());
   }
 
+  // A button is not taken away from under a finger: the tap would be heard by nobody.
+  let pressed = false;
+  let withheld = false;
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const lifted of ["pointerup", "pointercancel", "blur"]) {
+    addEventListener(lifted, () => {
+      pressed = false;
+      if (withheld) setTimeout(refresh);
+      withheld = false;
+    }, true);
+  }
+
   // Asked again when the answer is there: a dialog may have been opened meanwhile.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target.id === "panel" && busy()) event.detail.shouldSwap = false;
+    if (event.detail.target.id !== "panel" || !(pressed || busy())) return;
+    event.detail.shouldSwap = false;
+    withheld ||= pressed;
   });
 
   return { refresh, behind };

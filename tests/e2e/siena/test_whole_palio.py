@@ -17,11 +17,11 @@ from tests.palio import HEADER, PLAYERS
 
 pytestmark = pytest.mark.e2e
 
-BY_HAND = 91 if LONG else 21
+BY_HAND = 91 if LONG else 12
 """While everybody is behind this row, and again in the last one, each roll is tapped; else another
 tablet records it, which the console follows. In the long run every one is tapped."""
 
-LAST_ROW = 80
+LAST_ROW = 86
 
 
 class Table:
