@@ -3,9 +3,9 @@
 import math
 from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Protocol
 
-from cagli_oca.games.core import Unreadable
+from cagli_oca.games.core import UNDO, Unreadable
 
 Check = Callable[[str, Any], Any]
 """Takes the key and the value; gives the value back (normalised) or raises Unreadable."""
@@ -151,3 +151,26 @@ def read_object(
             raise Unreadable("missing_key", key=wanted)
     checks = {**required, **optional}
     return {name: check(name, value[name]) for name, check in checks.items() if name in value}
+
+
+class Keys(Protocol):
+    """What an action of a game says of its keys."""
+
+    @property
+    def required(self) -> Mapping[str, Check]: ...
+    @property
+    def optional(self) -> Mapping[str, Check]: ...
+
+
+def read_action(actions: Mapping[str, Keys], command: Mapping[str, Any]) -> dict[str, Any]:
+    """A command of a game with these *actions*, its keys and types checked; undo is always one.
+
+    Raises Unreadable.
+    """
+    if not isinstance(command, dict) or "do" not in command:
+        raise Unreadable("no_action", key="do", choices=[*actions, UNDO])
+    do = one_of((*actions, UNDO))("do", command["do"])
+    action = actions.get(do)
+    required = {"do": text, **(action.required if action else {})}
+    optional = {**(action.optional if action else {}), **ABOUT_AN_ACTION}
+    return read_object("do", command, required, optional)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cagli_oca.games import fields
-from cagli_oca.games.core import UNDO, Command, Event, Refused, Unreadable
+from cagli_oca.games.core import Command, Event, Refused
 from cagli_oca.games.siena import cards, header, mossa, opening, race, referees
 from cagli_oca.games.siena.course import Course
 from cagli_oca.games.siena.state import State
@@ -91,13 +91,7 @@ ACTIONS: Mapping[str, Action] = {
 
 def read(command: Mapping[str, Any]) -> Command:
     """A command with its keys and types checked, undo included. Raises Unreadable."""
-    if not isinstance(command, dict) or "do" not in command:
-        raise Unreadable("no_action", key="do", choices=[*ACTIONS, UNDO])
-    do = fields.one_of((*ACTIONS, UNDO))("do", command["do"])
-    action = ACTIONS.get(do)
-    required = {"do": fields.text, **(action.required if action else {})}
-    optional = {**(action.optional if action else {}), **fields.ABOUT_AN_ACTION}
-    return fields.read_object("do", command, required, optional)
+    return fields.read_action(ACTIONS, command)
 
 
 def resolve(state: State, command: Command) -> Event:
