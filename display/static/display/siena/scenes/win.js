@@ -1,32 +1,14 @@
 // Three laps and over the line: the Piazza goes up in the Contrada's colours, and the standard comes
 // down, of the kind that was run for.
 
+import { burst } from "../../scenes/burst.js";
 import { make } from "../../stage.js";
 import { $ } from "../../parts.js";
 import { rays, shield, sign, standard } from "./drawings.js";
 import { ring } from "./race.js";
 
 const BURSTS = [[50, 40, 0], [24, 34, 600], [76, 34, 1200], [36, 22, 2000], [66, 56, 2700]];
-const PIECES = 12;
-
-function burst(show, stage, [x, y, delay]) {
-  const unit = Math.min(stage.clientWidth, stage.clientHeight) / 100;
-  for (let i = 0; i < PIECES; i += 1) {
-    const paper = stage.appendChild(make(`<i class="s-paper s-paper-${i % 4}"></i>`));
-    Object.assign(paper.style, { left: `${x}%`, top: `${y}%` });
-    const turn = (i / PIECES) * 2 * Math.PI + Math.random() * 0.4;
-    const far = (22 + Math.random() * 20) * unit;
-    const [dx, dy] = [Math.cos(turn) * far, Math.sin(turn) * far * 0.8];
-    const spin = (Math.random() - 0.5) * 1200;
-    const at = (px, py, part) => `translate(${px.toFixed(1)}px, ${py.toFixed(1)}px) rotateZ(${(spin * part).toFixed(0)}deg) rotateX(${(spin * 1.4 * part).toFixed(0)}deg)`;
-    show.begin(paper, [
-      { transform: `${at(0, 0, 0)} scale(.2)`, opacity: 0 },
-      { transform: at(dx * 0.8, dy * 0.9, 0.25), opacity: 1, offset: 0.2, easing: "ease-in" },
-      { transform: at(dx * 1.1, dy + 62 * unit, 1), opacity: 1, offset: 0.92 },
-      { transform: at(dx * 1.12, dy + 70 * unit, 1.1), opacity: 0 },
-    ], { duration: 3400 + Math.random() * 900, delay });
-  }
-}
+const LASTS = 3400;
 
 export async function raceWon(step, show) {
   ring(show, step.contrada);
@@ -58,7 +40,7 @@ export async function raceWon(step, show) {
     { opacity: 1, transform: "scale(.92)", offset: 0.75 },
     { opacity: 1, transform: "none" },
   ], { duration: 560, easing: "ease-in" });
-  for (const one of BURSTS) burst(show, stage, one);
+  for (const one of BURSTS) burst(show, stage, one, LASTS);
   show.sound("fanfare");
   await show.move(text, { opacity: [0, 1], transform: ["translateY(60%)", "none"] }, 500);
   await show.wait(5200);
