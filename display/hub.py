@@ -231,11 +231,15 @@ def _note(process: str, public: int, behind: float) -> None:
 _note_pulse = sync_to_async(_note, thread_sensitive=False)
 
 
-async def _picture(view: View) -> str:
-    """The view's picture as the text of one message."""
+def text_of(view: View) -> str:
+    """The view's picture as the text of one message: what its sockets are handed."""
     edition_id, language = view
-    built = await database_sync_to_async(pictures.picture)(edition_id, language)
+    built = pictures.picture(edition_id, language)
     return json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+
+
+async def _picture(view: View) -> str:
+    return await database_sync_to_async(text_of)(view)
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

@@ -14,7 +14,7 @@ from referee import news, selectors, services
 from referee.models import Edition, LogRow
 
 MOST = 200
-"""Lines at once: more than an evening has."""
+"""Lines at once. Who has more records these first."""
 
 
 @dataclass(frozen=True, slots=True)

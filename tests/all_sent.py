@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from display import pictures
+from display import hub
 from display import urls as display_urls
 from referee import people, selectors, tablets, urls
 from tests.cast import PASSWORD
@@ -92,7 +92,7 @@ def all_sent(edition):
             for what, answer in asked_by(client, edition):
                 sent[who, what] = text_of(answer)
     for edition_id, language in itertools.product((None, edition.pk), ("it", "en")):
-        sent["socket", edition_id, language] = json.dumps(pictures.picture(edition_id, language))
+        sent["socket", edition_id, language] = hub.text_of((edition_id, language))
     sent["aside"] = json.dumps(tablets.disagreements(edition))
     return sent
 

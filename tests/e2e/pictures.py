@@ -1,6 +1,7 @@
-"""``make pictures``: the three screens at three moments of an evening, into docs/pictures/."""
+"""``make pictures``: console, projector and phone of both games, into docs/pictures/."""
 
 import json
+import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,20 @@ MOMENTS: dict[str, tuple[str, list[dict[str, Any]]]] = {
 }
 
 
+TAPPED = {"throw": ["[data-do=throw] >> nth=4"], "siena-race": ["[data-face] button >> nth=-1"]}
+"""What is tapped at the console, so that its effect can be read."""
+
+SIENA = ("mossa_roll", "race", "won")
+"""Moments of the second game (tests/e2e/siena/moments.py)."""
+
+
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cagli_oca.settings")
+    import django
+
+    django.setup()
+    from tests.e2e.siena import moments
+
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
@@ -50,6 +64,9 @@ def main() -> None:
         try:
             for moment, (position, actions) in MOMENTS.items():
                 take(screens, Path(folder), moment, {**SAMPLE, "position": position}, actions)
+            for moment in SIENA:
+                actions = moments.up_to(moment)
+                take(screens, Path(folder), f"siena-{moment}", moments.HEADER, actions)
         finally:
             browser.close()
             server.close()
@@ -68,8 +85,8 @@ def take(
     tablet = screens.sign_in("/referee/")
     tablet.locator(f"[data-edition='{edition}'] form button").first.click()
     tablet.goto(f"{screens.server.url}/referee/{edition}/")
-    if moment == "throw":
-        tablet.locator("[data-do=throw]").nth(4).click()
+    for button in TAPPED.get(moment, ()):
+        tablet.locator(button).first.click()
     pages = {
         "console": tablet,
         "projector": screens.open("/display/", 1920, 1080),

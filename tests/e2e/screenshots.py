@@ -1,7 +1,7 @@
 """``make screenshots``: contact sheets of the projector, into docs/pictures/. Look at them.
 
-One sheet of every view at every size in both palettes, one of every state of an evening. Chromium
-takes the pictures, and Chromium lays them out.
+One sheet of every view at every size in both palettes, and for each game one of every state of an
+evening. Chromium takes the pictures, and Chromium lays them out.
 """
 
 import base64
@@ -37,6 +37,7 @@ def main() -> None:
 
     django.setup()
     from tests.e2e import sheets
+    from tests.e2e.siena.moments import put_on_the_screens
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -57,6 +58,8 @@ def main() -> None:
                     },
                 )
             print_sheet(browser, "contact-sheet-states", states(browser, server))
+            put_on_the_screens(server, Path(folder))
+            print_sheet(browser, "contact-sheet-siena", moments_of_siena(browser, server))
         finally:
             browser.close()
             server.close()
@@ -92,6 +95,24 @@ def states(browser: Browser, server: Server) -> dict[str, list[Shot]]:
         rows["1024 × 768, margin 5 %, crowded"] = [
             (name, shot(projector, told, margin=5)) for name, told in sheets.crowded().items()
         ]
+    return rows
+
+
+def moments_of_siena(browser: Browser, server: Server) -> dict[str, list[Shot]]:
+    """The second game: each moment on three screens, with six players on the smallest."""
+    from tests.e2e.siena.moments import evening, moments
+
+    four, six = moments(evening()), moments(evening(seed=3, mode="straordinario", six=True))
+    rows: dict[str, list[Shot]] = {}
+    for size, palette, told in (
+        ((1920, 1080), "light", four),
+        ((1080, 1920), "light", four),
+        ((1024, 768), "dark", six),
+    ):
+        with page(browser, server, size) as projector:
+            rows[f"{size[0]} × {size[1]}"] = [
+                (name, shot(projector, picture, palette=palette)) for name, picture in told.items()
+            ]
     return rows
 
 

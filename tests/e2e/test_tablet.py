@@ -123,6 +123,7 @@ def test_an_account_is_closed_by_a_second_tap_and_its_buttons_stand_in_one_line(
     server.manage("person", "nino", "--post", "recorder")
     page = screens.sign_in("/referee/people/", 800, 1280, language=language)
     person = page.locator(".person", has=page.get_by_role("heading", name="nino", exact=True))
+    page.evaluate("document.fonts.ready.then(() => null)")
     boxes = [part.bounding_box() for part in person.locator("select, .button:visible").all()]
     middles = [box["y"] + box["height"] / 2 for box in boxes]
     assert len(middles) == 4 and max(middles) - min(middles) < 2

@@ -38,7 +38,8 @@ def _check_moment(state: State, card: str) -> None:
     elif state.phase == "test":
         raise Refused("P22", "card_in_a_test", contrada=state.turn)
     else:
-        raise Refused("P14", "not_now", do="pact", phase=state.phase)
+        rule = "P14" if card in MOSSA_CARDS else "P22"
+        raise Refused(rule, "not_now", do="pact", phase=state.phase)
 
 
 def check_has(state: State, player: str, card: str) -> None:

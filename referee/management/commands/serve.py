@@ -84,7 +84,7 @@ class Command(BaseCommand):
         site = settings.PUBLIC_URL if settings.TLS else ""
         site = site or f"http://{name}:{port}"
         self.stdout.write(
-            f"Giuoco dell'Oca, Cagli · versione/version {settings.VERSION}\n\n"
+            f"Giuoco dell'Oca, Cagli · Palio di Siena · versione/version {settings.VERSION}\n\n"
             f"  arbitri · referees      {site}/referee/\n"
             f"  proiettore · projector  {site}/display/\n"
             f"  telefoni · phones       {site}/"

@@ -5,7 +5,7 @@ show at certain moments is put in.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -114,9 +114,19 @@ def moments(pictures: list[Picture]) -> dict[str, Picture]:
     return {"before": pictures[0], **found}
 
 
-def put_on_the_screens(server: Server, folder: Path, header: Mapping[str, Any] = HEADER) -> int:
-    """An opened edition of Siena that the public pages show."""
-    edition = server.open_edition(folder, dict(header))
+def up_to(moment: str, seed: int = 7) -> list[Command]:
+    """What was recorded of an evening when this moment came."""
+    return commands(siena.check_header(HEADER), seed)[: moments(evening(seed))[moment]["seq"]]
+
+
+def put_on_the_screens(
+    server: Server,
+    folder: Path,
+    header: Mapping[str, Any] = HEADER,
+    actions: Iterable[Command] = (),
+) -> int:
+    """An opened edition that the public pages show, after *actions*."""
+    edition = server.open_edition(folder, dict(header), list(actions))
     make_current = f"services.edition_make_current(edition_id={edition})"
     server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
     return edition

@@ -1,0 +1,60 @@
+"""axe-core on the pages of a Palio of Siena: nothing serious or critical."""
+
+import pytest
+
+from tests.e2e.siena.moments import HEADER, put_on_the_screens, up_to
+from tests.e2e.test_accessibility import findings
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def shown(server, tmp_path_factory):
+    """moment -> the edition that stands there, put on the screens."""
+
+    def at(moment: str) -> int:
+        folder = tmp_path_factory.mktemp("siena")
+        return put_on_the_screens(server, folder, HEADER, up_to(moment))
+
+    return at
+
+
+@pytest.mark.parametrize("moment", ["choose", "decide", "race", "won"])
+def test_the_public_screens_and_the_console(server, screens, shown, moment):
+    edition = shown(moment)
+    page = screens.sign_in(f"/referee/{edition}/")
+    page.wait_for_selector("#lamp[data-state=live]")
+    assert findings(page) == []
+    for path, width, height in (
+        ("/display/speaker/", 1024, 768),
+        ("/", 360, 740),
+        ("/?palette=dark", 360, 740),
+        ("/display/", 1920, 1080),
+        ("/display/?palette=dark", 1280, 720),
+        ("/display/overlay/", 1920, 1080),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(server.url + path)
+        assert findings(page) == [], path
+
+
+def test_what_is_made_once(server, screens, shown):
+    edition = shown("race")
+    page = screens.sign_in("/referee/")
+    for path in (
+        f"/referee/{edition}/log/",
+        f"/referee/{edition}/catch-up/",
+        f"/referee/{edition}/correct/",
+        f"/referee/{edition}/minutes/",
+        f"/referee/{edition}/paper/",
+        f"/proof/{edition}/",
+        "/rules/",
+        "/readings/",
+    ):
+        page.goto(server.url + path)
+        assert findings(page) == [], path
+    page.goto(f"{server.url}/referee/")
+    page.select_option("#copy_of", "siena")
+    page.click("form.inline button.main")
+    page.wait_for_url("**/setup/")
+    assert findings(page) == []
