@@ -1,5 +1,6 @@
 """Italian first: every word that the program says is in the Italian catalogue."""
 
+import ast
 import os
 import re
 import shutil
@@ -52,3 +53,28 @@ def test_the_catalogue_holds_exactly_the_words_of_the_source(tmp_path):
         capture_output=True,
     )
     assert catalogue(copy).keys() == catalogue(ROOT).keys()
+
+
+LOOKED_UP_BY = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
+
+
+def looked_up(source: str) -> set[str]:
+    """The texts that a module asks the catalogue for."""
+    return {
+        call.args[0].value
+        for call in ast.walk(ast.parse(source))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in LOOKED_UP_BY
+        and isinstance(call.args[0], ast.Constant)
+    }
+
+
+def test_no_text_is_looked_up_where_makemessages_does_not_see_it():
+    """As in the braces of an f-string."""
+    known = {id if isinstance(id, str) else id[0] for id in catalogue(ROOT)}
+    modules = [
+        path for app in ("cagli_oca", "referee", "display") for path in (ROOT / app).rglob("*.py")
+    ]
+    asked = set().union(*(looked_up(path.read_text(encoding="utf-8")) for path in modules))
+    assert asked and asked - known == set()

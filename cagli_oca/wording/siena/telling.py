@@ -177,7 +177,8 @@ def _way(steps: Mapping[str, Step]) -> str:
         way = _("it stays")
     else:
         reached = moved.facts["to"]
-        way = f"→ {place(reached)} ({_('%(rows)s to the finish') % {'rows': FINISH - reached}})"
+        left = _("%(rows)s to the finish") % {"rows": FINISH - reached}
+        way = f"→ {place(reached)} ({left})"
     if "test_due" in steps:
         curve = steps["test_due"].facts["curve"]
         where = f" ({CURVES[curve]})" if curve else ""

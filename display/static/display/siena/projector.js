@@ -48,7 +48,9 @@ function spellOut(headline, text, slug) {
   const part = (tag, said, label = "") => Object.assign(document.createElement(tag), { textContent: said, className: label });
   if (at < 0) headline.replaceChildren(part("b", text));
   else {
-    headline.replaceChildren(part("span", text.slice(0, at), "rest"), part("b", name), part("span", text.slice(at + name.length), "rest"));
+    // A mark behind a name stays with it.
+    const end = at + name.length, mark = text.length - end < 3 ? text.length : end;
+    headline.replaceChildren(part("span", text.slice(0, at), "rest"), part("b", text.slice(at, mark)), part("span", text.slice(mark), "rest"));
   }
 }
 

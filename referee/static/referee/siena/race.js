@@ -62,8 +62,22 @@ function frame() {
     const more = Math.max(0, least - (high - low)) / 2;
     return [low - more, high - low + 2 * more];
   };
-  const [[x, width], [y, height]] = [span(xs), span(ys)];
-  svg.setAttribute("viewBox", [x, y, width, height].map((n) => n.toFixed(1)).join(" "));
+  const box = shaped([span(xs), span(ys)], svg, course.viewBox.split(" ").slice(2).map(Number));
+  svg.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+}
+
+// [start, length] each way, grown to the shape of the element and moved onto the map: no room is
+// spent beside it.
+function shaped(spans, svg, map) {
+  const room = svg.getBoundingClientRect();
+  const ratio = room.width / room.height || 1;
+  const [[, width], [, height]] = spans;
+  const wanted = [Math.max(width, height * ratio), Math.max(height, width / ratio)];
+  const starts = spans.map(([start, length], i) => {
+    const grown = start - (wanted[i] - length) / 2;
+    return wanted[i] > map[i] ? grown : Math.min(Math.max(grown, 0), map[i] - wanted[i]);
+  });
+  return [...starts, ...wanted];
 }
 
 function drawPawns() {
