@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.cast import LONG
-from tests.e2e.fed import Fed
+from tests.e2e.fed import USUAL_SIZE, Fed
 from tests.e2e.sheets import ANNOUNCEMENT, MEASURE, SIZES, VIEWS, Projector, waiting
 from tests.e2e.siena.moments import HEADER, REFEREED, evening, moments, put_on_the_screens, refereed
 
@@ -150,7 +150,7 @@ def test_the_mossa_is_magnified_while_it_lasts(siena, screens):
 
 
 def test_every_step_of_an_evening_is_played_without_an_error(siena, one_context):
-    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
+    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", *USUAL_SIZE, pace=60)
     pictures = evening(seed=5)
     wanted: dict[str, int] = {}
     for i, picture in enumerate(pictures[1:], 1):
@@ -171,7 +171,7 @@ def test_every_step_of_an_evening_is_played_without_an_error(siena, one_context)
 def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along(
     siena, one_context
 ):
-    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", 1280, 720, pace=60)
+    fed = Fed(one_context, f"{siena.url}/display/?hurry=0.001", *USUAL_SIZE, pace=60)
     pictures = refereed()[-len(REFEREED) - 1 :]
     for picture in pictures:
         fed.send(picture)
@@ -190,7 +190,7 @@ def test_what_referees_do_is_told_and_an_edition_that_goes_takes_its_pawns_along
 
 def test_a_screen_without_motion_plays_nothing(siena, browser):
     context = browser.new_context(locale="it-IT", reduced_motion="reduce")
-    fed = Fed(context, f"{siena.url}/display/?hurry=0.001", 1280, 720)
+    fed = Fed(context, f"{siena.url}/display/?hurry=0.001", *USUAL_SIZE)
     for picture in evening()[30:60]:
         fed.send(picture)
     fed.drawn(evening()[59])
