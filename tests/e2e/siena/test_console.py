@@ -76,6 +76,7 @@ def record(page: Page) -> None:
 
 def goes_on(page: Page, server: Server, edition: int, commands: list[dict[str, Any]]) -> None:
     """The same once more and again, recorded by others while this console looks on."""
+    head = int(page.get_attribute("#panel", "data-head")) + len(commands)
     asked = json.dumps(json.dumps(commands))
     server.manage(
         "shell",
@@ -85,7 +86,6 @@ def goes_on(page: Page, server: Server, edition: int, commands: list[dict[str, A
         "import json; from referee.models import Edition; from tests.cast import record;"
         f"record(Edition.objects.get(pk={edition}), *json.loads({asked}))",
     )
-    head = int(page.get_attribute("#panel", "data-head")) + len(commands)
     page.reload()
     expect(page.locator("#panel")).to_have_attribute("data-head", str(head))
 
