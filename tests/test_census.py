@@ -16,7 +16,7 @@ from cagli_oca.games import oca
 from cagli_oca.games.core import PUBLIC, Evening, Header
 from tests import naive_census, naive_oca
 
-STATES = int(os.environ.get("CENSUS_STATES", 10_000))
+STATES = int(os.environ.get("CENSUS_STATES", 5_000))
 FOLDER = Path(__file__).parent.parent / "fixtures" / "census"
 COUNTED = [path for path in sorted(FOLDER.glob("*.txt")) if not path.stem.startswith("siena-")]
 every_start = pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)

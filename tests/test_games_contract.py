@@ -20,6 +20,7 @@ from cagli_oca.games.core import (
     fold,
     without,
 )
+from tests.cast import LONG
 from tests.strategies import FILLINGS, evenings, filled_in, opened, rehearsal
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -28,7 +29,7 @@ every_game_with_positions = pytest.mark.parametrize(
     "game", [game for game in GAMES.values() if game.starts_anywhere], ids=lambda game: game.slug
 )
 
-few = settings(max_examples=30)
+few = settings(max_examples=30 if LONG else 15)
 """An example is a whole evening."""
 
 NAMES = [name for name in vars(Game) if not name.startswith("_")]

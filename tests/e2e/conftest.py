@@ -246,13 +246,16 @@ def one_context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def fed(browser: Browser, server: Server, one_context: BrowserContext) -> Iterator[Any]:
     """Opens projector pages that are fed by hand; none may have complained in the end."""
-    from tests.e2e.fed import Fed  # it needs Django, which the pictures' programs start later
+    from tests.e2e.fed import (
+        USUAL_SIZE,
+        Fed,
+    )  # it needs Django, which the pictures' programs start later
 
     opened = []
 
     def open_page(*, query: str = "", pace: float = 1, **calm: Any) -> Fed:
         context = browser.new_context(locale="it-IT", **calm) if calm else one_context
-        page = Fed(context, f"{server.url}/display/{query}", 1280, 720, pace=pace)
+        page = Fed(context, f"{server.url}/display/{query}", *USUAL_SIZE, pace=pace)
         opened.append(page)
         return page
 

@@ -17,6 +17,7 @@ from cagli_oca.games.core import Command, Evening, Game, Header, step_to_json
 from display import projections
 from display.projections import About, Picture, Recorded
 from referee.selectors import Fold
+from tests.cast import LONG
 from tests.e2e.waiting import until
 from tests.oca.play import HEADER
 
@@ -24,6 +25,9 @@ NINE = datetime(2027, 8, 8, 21, 0, tzinfo=UTC)
 
 FAST = 12
 """So many times faster than on the evening."""
+
+USUAL_SIZE = (1280, 720) if LONG else (640, 360)
+"""Of one shape: all on the sheet goes by its shorter side, and fewer points are painted sooner."""
 
 PAWNS = """
 Object.fromEntries([...document.querySelectorAll(".pawns .pawn")].map((pawn) => {

@@ -358,9 +358,9 @@ class Projector:
         self.page.evaluate(
             """async ([picture, settings]) => {
               if (settings) dispatchEvent(new CustomEvent("settings", { detail: settings }));
-              held.onmessage({ data: JSON.stringify(picture) });
+              held.onmessage({ data: picture });
               do await new Promise((resolve) => setTimeout(resolve));
               while ("fitting" in document.body.dataset);
             }""",
-            [{**told, "edition": next(_editions)}, changed],
+            [json.dumps({**told, "edition": next(_editions)}), changed],
         )

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.cast import HEADER
+from tests.cast import HEADER, LONG
 from tests.e2e import console
 
 pytestmark = pytest.mark.e2e
@@ -62,6 +62,8 @@ EVENINGS = {
 def test_nothing_important_is_small_or_behind_a_scroll(server, screens, tmp_path, language):
     header = {**HEADER, "order_of_play": ["gioco-degli-anelli"]}
     for phase, commands in EVENINGS.items():
+        if phase not in ("throw", "result") and language != "it-IT" and not LONG:
+            continue  # the Italian words are longer; these two have the most to say
         edition = server.open_edition(tmp_path, header)
         tablet = screens.sign_in(f"/referee/{edition}/", language=language)
         for seq, command in enumerate(commands, start=1):
@@ -95,6 +97,8 @@ def test_a_notice_and_a_long_lamp_cover_nothing_of_the_panel(server, screens, tm
         console.choose(tablet, taps[phase])
         assert tablet.evaluate(MEASURE) == WELL, phase
         assert tablet.locator(".topbar").bounding_box()["height"] < 60
+        if phase != list(EVENINGS)[-1]:
+            tablet.context.close()
     seen = tablet.locator("#disagreements button")
     box = seen.bounding_box()
     assert box["x"] + box["width"] < tablet.locator("#confirm").bounding_box()["width"]
@@ -102,18 +106,21 @@ def test_a_notice_and_a_long_lamp_cover_nothing_of_the_panel(server, screens, tm
     expect(tablet.locator("#disagreements")).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(1024, 600), (1024, 690), (768, 900)])
-def test_on_a_shorter_window_the_panel_scrolls_and_nothing_overlaps(
-    server, screens, tmp_path, size
-):
+def test_on_a_shorter_window_the_panel_scrolls_and_nothing_overlaps(server, screens, tmp_path):
     edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
-    tablet = screens.sign_in(f"/referee/{edition}/", *size)
+    tablet = screens.sign_in(f"/referee/{edition}/")
+
+    def well() -> None:
+        for width, height in ((1024, 600), (1024, 690), (768, 900)):
+            tablet.set_viewport_size({"width": width, "height": height})
+            assert tablet.evaluate(MEASURE)["small"] == [], (width, height)
+
     for seq, command in enumerate(EVENINGS["result"], start=1):
-        assert tablet.evaluate(MEASURE)["small"] == []
+        well()
         console.record(tablet, command, seq)
-    assert tablet.evaluate(MEASURE)["small"] == []
+    well()
     console.choose(tablet, {"do": "repeat", "reason": "rotto"})
-    assert tablet.evaluate(MEASURE)["small"] == []
+    well()
 
 
 def test_the_effect_is_shown_before_it_counts_with_its_rules(server, screens, tmp_path):

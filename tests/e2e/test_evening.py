@@ -73,7 +73,7 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
     tablet = screens.sign_in("/referee/")
     tablet.locator(f"[data-edition='{edition}']").get_by_role("button", name="Mostra").click()
     tablet.goto(f"{server.url}/referee/{edition}/")
-    projector = screens.open("/display/", 1920, 1080)
+    projector = screens.open("/display/", 1280, 720)
     phone = screens.open("/", 360, 740)
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     for page in (projector, phone):

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.cast import LONG
 from tests.e2e.phones import (
     BEFORE_A_TRIAL,
     SECTIONS,
@@ -126,12 +127,21 @@ CUT = """() => [...document.querySelectorAll("h1, h2, h3, p, li, dd, dt, a, butt
   .map((one) => [one.tagName, one.id, one.className, one.textContent.trim().slice(0, 30)])"""
 
 
+LINKS = """() => [...document.querySelectorAll("#bar a")].map((link) => {
+  const { right, bottom, width, height } = link.getBoundingClientRect();
+  return [right, bottom, width, height];
+})"""
+"""The links of the bar: where they end, and how large they are."""
+
+
 @pytest.mark.parametrize("language", ["it-IT", "en-GB"])
 def test_every_size_fits_and_thumbs_reach_the_bar(server, screens, tmp_path, language):
     actions = [throw(3), {"do": "draw", "quarter": "angelo"}]
     show(server, tmp_path, BEFORE_A_TRIAL, actions)
     page = visit(screens, locale=language)
-    for size in ((320, 568), (360, 740), (390, 844), (740, 360), (768, 1024)):
+    sizes = ((320, 568), (360, 740), (390, 844), (740, 360), (768, 1024))
+    # The Italian words are longer: in English the narrowest and the lowest will do for a short run.
+    for size in sizes if LONG or language == "it-IT" else (sizes[0], sizes[3]):
         anew(page, size)
         expect(page.locator("body")).to_have_attribute("data-section", "now")
         for name in SECTIONS:
@@ -140,11 +150,12 @@ def test_every_size_fits_and_thumbs_reach_the_bar(server, screens, tmp_path, lan
             page.wait_for_timeout(100)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
             assert page.evaluate(CUT) == [], (size, name)
-            for link in page.locator("#bar a").all():
-                box = link.bounding_box()
-                assert box["width"] >= 44 and box["height"] >= 44
-                assert box["y"] + box["height"] <= size[1] + 1
-                assert box["x"] + box["width"] <= size[0] + 1
+            boxes = page.evaluate(LINKS)
+            assert len(boxes) == len(SECTIONS)
+            for right, bottom, wide, high in boxes:
+                assert wide >= 44 and high >= 44
+                assert bottom <= size[1] + 1
+                assert right <= size[0] + 1
 
 
 def test_lying_on_its_side_now_stays_beside_what_is_read(server, screens, tmp_path):

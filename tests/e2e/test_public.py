@@ -110,7 +110,8 @@ def test_counts_and_clock_of_the_ring_game_are_seen_while_it_is_played(
     ).click()
     back(server, tablet)
     overlay = screens.open("/display/overlay/", 1920, 1080)
-    projector = screens.open("/display/", 1920, 1080)
+    # Its theatre is not to be waited for here (test_theatre.py is).
+    projector = screens.open("/display/?motion=none", 1280, 720)
     for seq, command in enumerate(
         [{"do": "throw", "value": 3}, {"do": "draw", "quarter": "angelo"}, {"do": "whistle"}], 1
     ):

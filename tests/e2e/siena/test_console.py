@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from cagli_oca.games import siena
 from cagli_oca.games.core import Evening
+from tests.e2e.conftest import Server
 from tests.e2e.siena.evenings import header, phase, to_roll, until
 from tests.e2e.waiting import until as true
 
@@ -73,6 +74,22 @@ def record(page: Page) -> None:
     expect(page.locator("#panel")).not_to_have_attribute("data-head", head)
 
 
+def goes_on(page: Page, server: Server, edition: int, commands: list[dict[str, Any]]) -> None:
+    """The same once more and again, recorded by others while this console looks on."""
+    head = int(page.get_attribute("#panel", "data-head")) + len(commands)
+    asked = json.dumps(json.dumps(commands))
+    server.manage(
+        "shell",
+        "-v",
+        "0",
+        "-c",
+        "import json; from referee.models import Edition; from tests.cast import record;"
+        f"record(Edition.objects.get(pk={edition}), *json.loads({asked}))",
+    )
+    page.reload()
+    expect(page.locator("#panel")).to_have_attribute("data-head", str(head))
+
+
 def in_phase(page: Page, name: str) -> None:
     expect(page.locator("#panel")).to_have_attribute("data-phase", name)
 
@@ -102,10 +119,12 @@ def test_an_opening_is_entered_by_hand_up_to_the_race(server, screens, tmp_path)
     expect(page.locator("#record")).to_be_hidden()
     page.click(f"#panel [data-pick={ten[0]}]")
     record(page)
-    for slug in ten:
+    for slug in ten[:2]:
         in_phase(page, "draw_contrada")
         page.click(f"#panel [data-do=draw_contrada][data-contrada={slug}]")
         record(page)
+    others = [{"do": "draw_contrada", "contrada": slug} for slug in ten[2:]]
+    goes_on(page, server, edition, others)
     in_phase(page, "tratta")
     for number in (10, 9, 8, 7, 6, 5, 4, 3, 2, 1):
         page.click(f"#panel [data-horse=h{number}]")
@@ -119,10 +138,12 @@ def test_an_opening_is_entered_by_hand_up_to_the_race(server, screens, tmp_path)
     for slug in ten:
         page.click(f"#panel [data-pick={slug}]")
     record(page)
-    for value in "6543216543":
+    for value in "65":
         page.keyboard.press(value)
         page.wait_for_timeout(20)
         record(page)
+    others = [{"do": "mossa_roll", "value": value} for value in (4, 3, 2, 1, 6, 5, 4, 3)]
+    goes_on(page, server, edition, others)
     in_phase(page, "decide")
     page.click("#panel [data-step='1'] >> nth=0")
     page.click("#panel [data-step='1'] >> nth=0")
@@ -150,11 +171,11 @@ def test_an_opening_is_entered_by_hand_up_to_the_race(server, screens, tmp_path)
     assert actions["pact"]["target"] == ten[3]
 
 
-def test_what_is_drawn_by_hand_can_be_drawn_by_the_program(server, screens, tmp_path):
-    edition = server.open_edition(tmp_path, header(2, mode="provenzano", cards="dealt"))
-    page = screens.sign_in(f"/referee/{edition}/", language="en-GB")
-    for number in range(17):
-        expect(page.locator("#panel")).to_have_attribute("data-head", str(number))
+def test_what_is_drawn_by_hand_can_be_drawn_by_the_program(server, console):
+    page, edition = console(
+        lambda s: len(s.owners) == 15, number=2, mode="provenzano", cards="dealt"
+    )
+    for _ in range(2):
         page.click("#panel [data-do=choose]:not([aria-disabled=true]) >> nth=0")
         record(page)
     for name in ("draw_ten", "tratta"):
