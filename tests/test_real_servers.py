@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SAME_TESTS = [
     "tests/test_following.py",
     "tests/test_log.py",
+    "tests/test_lot.py",
     "tests/test_evening_commands.py",
     "tests/test_paired_screens.py",
     "tests/test_devices.py",
@@ -28,7 +29,7 @@ SAME_TESTS = [
     "tests/test_health.py",
     "tests/test_seams.py",
 ]
-"""What writes, races, follows or is sent; pages that only read ask either database alike."""
+"""What records, races, follows or is sent. What a page reads, Django asks either database alike."""
 
 
 NO_DISK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
