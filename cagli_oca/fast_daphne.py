@@ -46,7 +46,7 @@ SILENT_FOR = 300
 
 LEANS_ON = {
     "the transport": ("socket", "dataBuffer", "_tempDataBuffer", "producerPaused"),
-    "the protocol": ("_perMessageCompress", "state", "STATE_OPEN"),
+    "the protocol": ("_perMessageCompress", "CONFIG_ATTRS", "state", "STATE_OPEN"),
 }
 
 
@@ -151,6 +151,14 @@ def compression(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
     return None
 
 
+def protocol_with_options_of(factory: Any) -> type:
+    """The factory's options stand on the class, instead of being copied to each of thousands."""
+    base = ws_protocol.WebSocketProtocol
+    options = {name: getattr(factory, name) for name in base.CONFIG_ATTRS}
+    plain = {name: staticmethod(one) if callable(one) else one for name, one in options.items()}
+    return type("SocketProtocol", (base,), {**plain, "CONFIG_ATTRS": ()})
+
+
 class HTTPFactory(http_protocol.HTTPFactory):
     """Makes requests whose bodies are bounded."""
 
@@ -202,6 +210,7 @@ class Server(server.Server):
         )
         if self.fast:
             self.ws_factory.setProtocolOptions(perMessageCompressionAccept=compression)
+            self.ws_factory.protocol = protocol_with_options_of(self.ws_factory)
         globalLogBeginner.beginLoggingTo(
             [lambda _event: None], redirectStandardIO=False, discardBuffer=True
         )

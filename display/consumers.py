@@ -1,7 +1,9 @@
 """The screens' socket. It only tells; it never writes, and it accepts nothing."""
 
+from typing import Any
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -32,6 +34,13 @@ class PictureConsumer(AsyncWebsocketConsumer):
 
     view: View | None = None
     socket: Socket | None = None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' look after old database connections: a thread's time for each socket.
+
+        What asks the database here looks after it itself (``database_sync_to_async``).
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))

@@ -34,6 +34,9 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 1.0
 """Seconds between two looks at the log when no news come."""
 
+FRESH = 0.1
+"""Seconds for which a look is as good as a new one to who joins: thousands may join at once."""
+
 BEAT_EVERY = 10.0
 """Seconds between two beats: how a screen tells a silent evening from a dead network."""
 
@@ -83,6 +86,8 @@ class Audience:
     """The present picture, as soon as somebody asked for it."""
     told: Message | None = None
     """The picture that the crowd was given last."""
+    building: asyncio.Task[str] | None = None
+    """The first picture, while it is made: once, however many wait for it."""
 
     def __iter__(self) -> Iterator[Socket]:
         yield from (*self.first, *self.crowd)
@@ -132,17 +137,26 @@ class Hub:
             self._tasks = [asyncio.create_task(task) for task in work]
         try:
             if audience.message is None:
-                message = Message(await _picture(view))
-                if audience.message is None:
-                    audience.message = audience.told = message
+                await self._first_picture(view, audience)
             if one in audience.first or one in audience.crowd:  # it may have left meanwhile
                 one.give(audience.message)
             # What another process wrote since the last look must not wait for the next one here:
             # the page that joins may show it already.
-            self._wake.set()
+            if time.monotonic() - self._up_to_date > FRESH:
+                self._wake.set()
         except BaseException:
             self.leave(view, one)
             raise
+
+    async def _first_picture(self, view: View, audience: Audience) -> None:
+        if audience.building is None:
+            audience.building = asyncio.create_task(_picture(view))
+        try:
+            text = await asyncio.shield(audience.building)
+        finally:
+            audience.building = None
+        if audience.message is None:
+            audience.message = audience.told = Message(text)
 
     def leave(self, view: View, one: Socket) -> None:
         """Removes a socket; the last one stops the hub's tasks."""
