@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import json
 import os
 import socket
 import subprocess
@@ -15,6 +16,8 @@ from websockets.sync.client import connect
 from cagli_oca import fast_daphne
 from display import frames
 from display.sockets import OUTLET, FastSocket, Message, PlainSocket, socket_of
+from tests.cast import HEADER, throw
+from tests.e2e.conftest import ROOT, Server
 from tests.flooding import SIZE
 from tests.ports import free_port, wait_until_it_answers
 from tests.wire import upgraded
@@ -158,7 +161,7 @@ class Flood:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.flooding", kind, str(self.port)],
             env={**os.environ, "DATA_DIR": str(data)},
-            cwd=Path(__file__).resolve().parent.parent,
+            cwd=ROOT,
         )
         wait_until_it_answers(self.port)
 
@@ -251,3 +254,31 @@ def test_who_does_not_read_costs_little_and_comes_back_to_the_last(flood):
         numbers = frames_of(one, last)
         assert numbers == sorted(numbers) and len(numbers) < 2000
         one.close()
+
+
+# ------------------------------------------------------------------ the program under uvicorn
+
+
+def test_the_whole_program_shows_pictures_under_another_server(tmp_path):
+    server = Server(tmp_path / "data")
+    server.start()
+    server.stop()
+    port = free_port()
+    uvicorn = subprocess.Popen(
+        [sys.executable, "-m", "uvicorn", "cagli_oca.asgi:application", "--lifespan", "off"]
+        + ["--port", str(port), "--log-level", "error"],
+        env=server.environment,
+        cwd=ROOT,
+    )
+    try:
+        wait_until_it_answers(port)
+        edition = server.open_edition(tmp_path, HEADER, [throw(2)])
+        make_current = f"services.edition_make_current(edition_id={edition})"
+        with connect(f"ws://127.0.0.1:{port}/ws/?lang=it") as one:
+            assert json.loads(one.recv(timeout=60))["edition"] != edition
+            server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+            assert json.loads(one.recv(timeout=60))["edition"] == edition
+    finally:
+        uvicorn.terminate()
+        uvicorn.wait(30)
+        server.close()
