@@ -56,16 +56,6 @@ class BoundedRequest(http_protocol.WebRequest):
         self.channel.loseConnection()
 
 
-def install() -> list[str]:
-    """Before Daphne starts. Gives what its command line needs on top."""
-    http_protocol.WebRequest = BoundedRequest
-    allow_files()
-    return [
-        *("--websocket-max-message-size", str(LARGEST_MESSAGE)),
-        *("--websocket-max-frame-size", str(LARGEST_FRAME)),
-    ]
-
-
 def allow_files() -> None:
     """As many open files as the system lets this process have."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

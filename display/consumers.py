@@ -1,23 +1,21 @@
 """The screens' socket. It only tells; it never writes, and it accepts nothing."""
 
-import contextlib
+from typing import Any
 from urllib.parse import parse_qs
 
-from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from display import screens
-from display.hub import View, hub
+from display.hub import NOT_SIGNED_IN, View, hub
 from display.screens_views import COOKIE
+from display.sockets import Socket, socket_of
 from referee import access
 
 SPOKE = 4400
 """Close code for a screen that sent something: public sockets accept nothing."""
-
-NOT_SIGNED_IN = 4401
-"""Close code for an edition by its number without the right to see it, or no longer."""
 
 BEHIND = 4503
 """Close code of a computer whose picture is old: it lost the one it follows, or was taken over."""
@@ -35,6 +33,14 @@ class PictureConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = "none"
 
     view: View | None = None
+    socket: Socket | None = None
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Without Channels' look after old database connections: a thread's time for each socket.
+
+        What asks the database here looks after it itself (``database_sync_to_async``).
+        """
+        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -44,7 +50,8 @@ class PictureConsumer(AsyncWebsocketConsumer):
         number = query.get("edition", [""])[0]
         wanted = int(number) if number.isdecimal() and len(number) < 10 else None
         right = await database_sync_to_async(self.right_to)(wanted) if number else None
-        if not hub().has_place(await self.kind(right)):
+        kind = await self.kind(right)
+        if not hub().has_place(kind):
             await self.close()  # before accepting: a refused handshake holds nothing
             return
         await self.accept()
@@ -55,10 +62,9 @@ class PictureConsumer(AsyncWebsocketConsumer):
             await self.close(BEHIND)
             return
         self.view = (wanted, language)
-        if right is not None:
-            hub().hold(self.send_picture, right, self.put_out)
-        with contextlib.suppress(Disconnected):  # hung up meanwhile: the hub has let it go
-            await hub().join(self.view, self.send_picture)
+        self.socket = socket_of(self.scope, self.send_picture, self.close)
+        first = kind != "public" or self.scope["path"].startswith("/display/")
+        await hub().join(self.view, self.socket, first=first, right=right)
 
     def right_to(self, edition_id: int | None) -> access.Access | None:
         """Why this socket may see all that was recorded in an edition; None if it may not."""
@@ -74,10 +80,6 @@ class PictureConsumer(AsyncWebsocketConsumer):
         paired = token and await database_sync_to_async(screens.screen_of)(token)
         return "screen" if paired else "public"
 
-    async def put_out(self) -> None:
-        """Its right is gone."""
-        await self.close(NOT_SIGNED_IN)
-
     async def send_picture(self, text: str) -> None:
         """One picture out."""
         await self.send(text_data=text)
@@ -86,5 +88,5 @@ class PictureConsumer(AsyncWebsocketConsumer):
         await self.close(SPOKE)
 
     async def disconnect(self, code: int) -> None:
-        if self.view is not None:
-            hub().leave(self.view, self.send_picture)
+        if self.view is not None and self.socket is not None:
+            hub().leave(self.view, self.socket)

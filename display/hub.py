@@ -1,7 +1,8 @@
 """One hub a process: it hears news, builds each picture once, and hands it to all its sockets.
 
-News can be missed (another process, a lost message), so the hub also looks at the log once a
-second. It runs only while a socket is open.
+Referees and screens come first and get every picture; the crowd gets at most four a second, always
+the latest. News can be missed (another process, a lost message), so the hub also looks at the log
+once a second. It runs only while a socket is open.
 """
 
 import asyncio
@@ -12,7 +13,8 @@ import os
 import resource
 import socket
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,6 +25,7 @@ from django.conf import settings
 from django.db import connection
 
 from display import health, pictures
+from display.sockets import Message, Socket
 from referee import access, selectors
 from referee.news import GROUP
 
@@ -31,21 +34,34 @@ logger = logging.getLogger(__name__)
 LOOK_EVERY = 1.0
 """Seconds between two looks at the log when no news come."""
 
+FRESH = 0.1
+"""Seconds for which a look is as good as a new one to who joins: thousands may join at once."""
+
 BEAT_EVERY = 10.0
 """Seconds between two beats: how a screen tells a silent evening from a dead network."""
 
 PULSE_EVERY = 5.0
 """Seconds between two notes of how many sockets there are and how far they are behind."""
 
-BEAT = '{"beat":true}'
+BEAT = Message('{"beat":true}')
+
+CROWD_EVERY = 0.25
+"""Seconds between two pictures to the crowd: what comes faster is merged."""
+
+AT_ONCE = 500
+"""Sockets of the crowd that are served without a break: a tap waits no longer than these take."""
+
+STUCK_FOR = 300.0
+"""Seconds after which a socket that has not drained is closed."""
 
 View = tuple[int | None, str]
 """What a socket shows: an edition (None: the current one) and a language."""
 
-Send = Callable[[str], Awaitable[None]]
-
 RESERVED = {"public": 60, "screen": 30, "signed_in": 0}
 """How many of the last places a kind of socket leaves to those after it."""
+
+NOT_SIGNED_IN = 4401
+"""Close code for an edition by its number without the right to see it, or no longer."""
 
 FILES_FOR_THE_REST = 200
 """Open files that are not sockets here: database, requests, log."""
@@ -59,16 +75,34 @@ def places() -> int:
     return min(settings.MAX_SOCKETS, files - FILES_FOR_THE_REST)
 
 
+@dataclass(slots=True)
+class Audience:
+    """All who are shown the same picture."""
+
+    first: set[Socket] = field(default_factory=set)
+    """Referees and screens."""
+    crowd: set[Socket] = field(default_factory=set)
+    message: Message | None = None
+    """The present picture, as soon as somebody asked for it."""
+    told: Message | None = None
+    """The picture that the crowd was given last."""
+    building: asyncio.Task[str] | None = None
+    """The first picture, while it is made: once, however many wait for it."""
+
+    def __iter__(self) -> Iterator[Socket]:
+        yield from (*self.first, *self.crowd)
+
+
 class Hub:
     """The open sockets of one event loop, by what they show."""
 
     def __init__(self) -> None:
         self.taken = 0
-        self._held: dict[Send, tuple[access.Access, Callable[[], Awaitable[None]]]] = {}
-        self._sockets: dict[View, set[Send]] = {}
-        self._sent: dict[View, str] = {}
+        self._held: dict[Socket, access.Access] = {}
+        self._audiences: dict[View, Audience] = {}
         self._fingerprint: Any = None
         self._wake = asyncio.Event()
+        self._crowd_waits = asyncio.Event()
         self._behind = False
         self._behind_at: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -79,42 +113,63 @@ class Hub:
         """Whether one more socket of this kind (a key of ``RESERVED``) may be opened."""
         return self.taken < places() - RESERVED[kind]
 
-    def hold(
-        self, send: Send, right: access.Access, put_out: Callable[[], Awaitable[None]]
+    async def join(
+        self, view: View, one: Socket, *, first: bool = True, right: access.Access | None = None
     ) -> None:
-        """This socket stays only while its right holds."""
-        self._held[send] = (right, put_out)
+        """Adds a socket and gives it the whole present picture.
 
-    async def join(self, view: View, send: Send) -> None:
-        """Adds a socket and sends it the whole present picture."""
+        *first*: it is a referee's or a screen's. *right*: it stays only while this holds.
+        """
         self.taken += 1
-        self._sockets.setdefault(view, set()).add(send)
+        audience = self._audiences.setdefault(view, Audience())
+        (audience.first if first else audience.crowd).add(one)
+        if right is not None:
+            self._held[one] = right
         if not any(not task.done() for task in self._tasks):
             self._up_to_date = time.monotonic()
-            work = (self._listen(), self._look(), self._beat(), self._pulse())
+            work = (
+                self._listen(),
+                self._look(),
+                self._tell_the_crowd(),
+                self._beat(),
+                self._pulse(),
+            )
             self._tasks = [asyncio.create_task(task) for task in work]
         try:
-            if view not in self._sent:
-                picture = await _picture(view)
-                self._sent.setdefault(view, picture)
-            await send(self._sent[view])
+            if audience.message is None:
+                await self._first_picture(view, audience)
+            if one in audience.first or one in audience.crowd:  # it may have left meanwhile
+                one.give(audience.message)
             # What another process wrote since the last look must not wait for the next one here:
             # the page that joins may show it already.
-            self._wake.set()
+            if time.monotonic() - self._up_to_date > FRESH:
+                self._wake.set()
         except BaseException:
-            self.leave(view, send)
+            self.leave(view, one)
             raise
 
-    def leave(self, view: View, send: Send) -> None:
+    async def _first_picture(self, view: View, audience: Audience) -> None:
+        if audience.building is None:
+            audience.building = asyncio.create_task(_picture(view))
+        try:
+            text = await asyncio.shield(audience.building)
+        finally:
+            audience.building = None
+        if audience.message is None:
+            audience.message = audience.told = Message(text)
+
+    def leave(self, view: View, one: Socket) -> None:
         """Removes a socket; the last one stops the hub's tasks."""
-        self._held.pop(send, None)
-        if send in self._sockets.get(view, ()):
+        one.let_go()
+        self._held.pop(one, None)
+        audience = self._audiences.get(view)
+        if audience is not None and (one in audience.first or one in audience.crowd):
             self.taken -= 1
-            self._sockets[view].discard(send)
-        if not self._sockets.get(view):
-            self._sockets.pop(view, None)
-            self._sent.pop(view, None)
-        if not self._sockets:
+            audience.first.discard(one)
+            audience.crowd.discard(one)
+            if not audience.first and not audience.crowd:
+                del self._audiences[view]
+        if not self._audiences:
             for task in self._tasks:
                 task.cancel()
             self._tasks = []
@@ -162,12 +217,11 @@ class Hub:
         held = dict(self._held)
         if not held:
             return
-        rights = {right for right, _put_out in held.values()}
-        good = await database_sync_to_async(access.still_good)(rights)
-        for right, put_out in held.values():
+        good = await database_sync_to_async(access.still_good)(set(held.values()))
+        for one, right in held.items():
             if right not in good:
                 with contextlib.suppress(Exception):
-                    await put_out()
+                    await one.close(NOT_SIGNED_IN)
 
     async def _send_what_changed(self) -> None:
         asked = time.monotonic()
@@ -175,20 +229,50 @@ class Hub:
         if fingerprint == self._fingerprint:
             self._up_to_date = asked
             return
-        for view in list(self._sockets):
-            picture = await _picture(view)
-            if view not in self._sockets or picture == self._sent.get(view):
-                continue  # its last screen left meanwhile, or nothing new to be seen there
-            self._sent[view] = picture
-            await self._send_to_all(view, picture)
+        for view in self._by_haste():
+            audience, text = self._audiences[view], await _picture(view)
+            if audience.message is None or audience.message.text != text:
+                audience.message = message = Message(text)
+                for one in list(audience.first):
+                    one.give(message)
+                self._crowd_waits.set()
         self._fingerprint = fingerprint
         self._up_to_date = asked
+
+    def _by_haste(self) -> list[View]:
+        """The views with a referee or a screen before those of the crowd alone."""
+        return sorted(self._audiences, key=lambda view: not self._audiences[view].first)
+
+    async def _tell_the_crowd(self) -> None:
+        """Hands on what is new, then rests: so what comes meanwhile is merged."""
+        while True:
+            await self._crowd_waits.wait()
+            self._crowd_waits.clear()
+            rested = asyncio.create_task(asyncio.sleep(CROWD_EVERY))
+            for audience in list(self._audiences.values()):
+                await self._tell(audience)
+            await rested
+
+    async def _tell(self, audience: Audience) -> None:
+        message = audience.message
+        if message is None or message is audience.told:
+            return
+        audience.told = message
+        for number, one in enumerate(list(audience.crowd), 1):
+            one.give(message)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     async def _pulse(self) -> None:
         """Other processes, too, must be able to say how the public's sockets are."""
         while True:
             try:
-                public = sum(len(s) for (edition, _), s in self._sockets.items() if not edition)
+                self._end_the_stuck()
+                public = sum(
+                    len(list(audience))
+                    for (edition, _), audience in self._audiences.items()
+                    if not edition
+                )
                 behind = time.monotonic() - self._up_to_date
                 await _note_pulse(self._process, public, behind)
             except Exception as error:
@@ -200,15 +284,17 @@ class Hub:
             await asyncio.sleep(BEAT_EVERY)
             if await self.is_behind():
                 continue  # a copy that is old must not pass for the present
-            for view in list(self._sockets):
-                await self._send_to_all(view, BEAT)
+            for audience in list(self._audiences.values()):
+                for one in audience:
+                    one.nudge(BEAT)
 
-    async def _send_to_all(self, view: View, text: str) -> None:
-        for send in list(self._sockets.get(view, ())):
-            try:
-                await send(text)
-            except Exception:
-                logger.debug("a socket was gone before its message", exc_info=True)
+    def _end_the_stuck(self) -> None:
+        """Ends the connections of who has not taken what was sent for minutes."""
+        now = time.monotonic()
+        for audience in self._audiences.values():
+            for one in audience:
+                if one.stuck_since is not None and now - one.stuck_since > STUCK_FOR:
+                    one.abort()
 
 
 async def _is_behind() -> bool:

@@ -213,8 +213,8 @@ def test_the_history_comes_in_pages_newest_first():
 # ------------------------------------------------------------------ the socket
 
 
-def socket(query: str = "lang=it", user=None) -> WebsocketCommunicator:
-    communicator = WebsocketCommunicator(application, f"/ws/?{query}", headers=ORIGIN)
+def socket(query: str = "lang=it", user=None, path: str = "/ws/") -> WebsocketCommunicator:
+    communicator = WebsocketCommunicator(application, f"{path}?{query}", headers=ORIGIN)
     if user is not None:
         communicator.scope["user"] = user
     return communicator
@@ -393,7 +393,7 @@ async def test_a_screen_whose_first_picture_fails_leaves_nothing_behind(monkeypa
     await screen.connect()
     with pytest.raises(OSError, match="disk"):
         await screen.wait()
-    assert not hub.hub()._sockets and not hub.hub()._tasks
+    assert not hub.hub().taken and not hub.hub()._tasks
 
 
 @pytest.mark.django_db(transaction=True)

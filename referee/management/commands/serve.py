@@ -122,12 +122,9 @@ def run_daphne(host: str, port: str) -> NoReturn:
     At once, without waiting for threads: what was acknowledged is on the disk already, and a
     request caught in a thread would wait for ever for the loop that has just been stopped.
     """
-    from daphne.cli import CommandLineInterface
+    from cagli_oca import asgi, fast_daphne
 
-    from cagli_oca import bounded
-
-    listen = ["-b", host, "-p", port, "-v", "0", "--no-server-name", *bounded.install()]
-    CommandLineInterface().run([*listen, "cagli_oca.asgi:application"])
+    fast_daphne.serve(asgi.application, host, int(port))
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)

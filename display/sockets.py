@@ -1,0 +1,162 @@
+"""One open socket, as the hub sees it: at most one picture waits for it, the latest.
+
+A server may offer a short way out (``cagli_oca/fast_daphne.py``): frames that are ready, written to
+the connection at once. Every other ASGI server gets ordinary messages, one at a time.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from functools import cached_property
+from typing import Any, Protocol
+
+from display import frames
+
+logger = logging.getLogger(__name__)
+
+
+class Message:
+    """A text for many sockets, and the frames of it, each built once and when first asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def plain(self) -> bytes:
+        """The whole WebSocket frame."""
+        return frames.plain(self.text.encode())
+
+    @cached_property
+    def compressed(self) -> bytes:
+        """The same for who has negotiated compression."""
+        return frames.compressed(self.text.encode())
+
+
+class Outlet(Protocol):
+    """A server's short way out, found in the scope under ``OUTLET``."""
+
+    compresses: bool
+    """Whether this client has negotiated compression."""
+    drained: Callable[[], None]
+    """Set by who writes: called when what was held has gone out."""
+
+    def write(self, frame: bytes) -> bool:
+        """Writes a frame at once. False: an earlier one is still held, this one was not taken."""
+        ...
+
+    def holds(self) -> bool:
+        """Whether something written has not gone out yet."""
+        ...
+
+    def abort(self) -> None:
+        """Ends the connection without waiting for the client."""
+        ...
+
+
+OUTLET = "cagli_oca.outlet"
+"""The ASGI extension's name."""
+
+
+class Socket:
+    """What both ways have in common. *close* ends it politely, with a code."""
+
+    def __init__(self, close: Callable[[int], Awaitable[None]]) -> None:
+        self.close = close
+        self.stuck_since: float | None = None
+        """Since when something given has not gone out (monotonic seconds)."""
+
+    def give(self, message: Message) -> None:
+        """Sends it now, or as soon as what is on its way has gone out, unless a later one comes."""
+        raise NotImplementedError
+
+    def nudge(self, message: Message) -> None:
+        """Sends it if nothing is on its way: a beat that nobody waits for."""
+        if self.stuck_since is None:
+            self.give(message)
+
+    def abort(self) -> None:
+        """Ends it without waiting for the client."""
+        raise NotImplementedError
+
+    def let_go(self) -> None:
+        """Nothing more will be given."""
+
+
+class FastSocket(Socket):
+    """Over a server's short way out."""
+
+    def __init__(self, outlet: Outlet, close: Callable[[int], Awaitable[None]]) -> None:
+        super().__init__(close)
+        self._outlet = outlet
+        self._waiting: Message | None = None
+        outlet.drained = self._drained
+
+    def give(self, message: Message) -> None:
+        outlet = self._outlet
+        if not outlet.write(message.compressed if outlet.compresses else message.plain):
+            self._waiting = message
+        elif not outlet.holds():
+            return
+        if self.stuck_since is None:
+            self.stuck_since = time.monotonic()
+
+    def _drained(self) -> None:
+        self.stuck_since = None
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            self.give(waiting)
+
+    def abort(self) -> None:
+        self._outlet.abort()
+
+    def let_go(self) -> None:
+        self._waiting = None
+        self._outlet.drained = _nothing
+
+
+def _nothing() -> None:
+    pass
+
+
+class PlainSocket(Socket):
+    """Over ASGI's own ``send``, which waits until the client has taken what came before."""
+
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
+    ) -> None:
+        super().__init__(close)
+        self._send = send
+        self._waiting: Message | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def give(self, message: Message) -> None:
+        self._waiting = message
+        if self._task is None:
+            self.stuck_since = time.monotonic()
+            self._task = asyncio.create_task(self._send_what_waits())
+
+    async def _send_what_waits(self) -> None:
+        try:
+            while self._waiting is not None:
+                message, self._waiting = self._waiting, None
+                self.stuck_since = time.monotonic()
+                await self._send(message.text)
+        except Exception:
+            logger.debug("a socket was gone before its message", exc_info=True)
+        finally:
+            self._task = self.stuck_since = None
+
+    def abort(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+    def let_go(self) -> None:
+        self._waiting = None
+        self.abort()
+
+
+def socket_of(scope: dict[str, Any], send: Any, close: Any) -> Socket:
+    """By the short way if the server offers one. *send* and *close* are the consumer's."""
+    outlet = scope.get("extensions", {}).get(OUTLET)
+    return PlainSocket(send, close) if outlet is None else FastSocket(outlet, close)

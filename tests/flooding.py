@@ -1,0 +1,77 @@
+"""``python -m tests.flooding SERVER PORT``: gives many messages to all its sockets.
+
+SERVER is ``fast`` (Daphne with the short way out), ``plain`` (without) or ``uvicorn``. A POST to
+``/give/COUNT`` gives so many numbered messages; the answer is the last one's number.
+"""
+
+import asyncio
+import itertools
+import os
+import sys
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cagli_oca.settings")
+
+import django
+
+django.setup()
+
+from display.sockets import Message, Socket, socket_of  # noqa: E402
+
+SIZE = 4400
+sockets: set[Socket] = set()
+numbers = itertools.count(1)
+
+
+def numbered(number: int) -> Message:
+    """As large as a picture, its number in front."""
+    return Message(f"{number} ".ljust(SIZE, "è"))
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await stay(scope, receive, send)
+        return
+    count = int(scope["path"].rpartition("/")[2])
+    for number in itertools.islice(numbers, count):
+        message = numbered(number)
+        for one in list(sockets):
+            one.give(message)
+        await asyncio.sleep(0)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(number).encode()})
+
+
+async def stay(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """One socket, until it hangs up."""
+
+    async def send_text(text: str) -> None:
+        await send({"type": "websocket.send", "text": text})
+
+    async def close(code: int) -> None:
+        await send({"type": "websocket.close", "code": code})
+
+    await receive()
+    await send({"type": "websocket.accept"})
+    one = socket_of(scope, send_text, close)
+    sockets.add(one)
+    one.give(numbered(0))
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    sockets.discard(one)
+    one.let_go()
+
+
+def main(kind: str, port: int) -> None:
+    if kind == "uvicorn":
+        import uvicorn
+
+        uvicorn.run(application, host="127.0.0.1", port=port, log_level="error", lifespan="off")
+    else:
+        from cagli_oca import fast_daphne
+
+        fast_daphne.Server(application, host="127.0.0.1", port=port, fast=kind == "fast").run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,284 @@
+"""What is handed to a socket: by the short way and by ASGI's own, bounded, the last one always."""
+
+import asyncio
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from cagli_oca import fast_daphne
+from display import frames
+from display.sockets import OUTLET, FastSocket, Message, PlainSocket, socket_of
+from tests.cast import HEADER, throw
+from tests.e2e.conftest import ROOT, Server
+from tests.flooding import SIZE
+from tests.ports import free_port, wait_until_it_answers
+from tests.wire import upgraded
+
+MIB = 2**20
+
+
+# ------------------------------------------------------------------ frames
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65535, 65536])
+def test_a_frame_says_how_long_it_is(length):
+    payload = b"x" * length
+    head = frames.plain(payload)[: -length or None]
+    assert head[0] == 0x81
+    sizes = {2: head[1], 4: int.from_bytes(head[2:4]), 10: int.from_bytes(head[2:10])}
+    assert sizes[len(head)] == length
+
+
+def test_a_compressed_frame_is_everybodys_whatever_came_before():
+    texts = ["{}", "x" * 300, "è" * 5000]
+    inflate = zlib.decompressobj(wbits=-zlib.MAX_WBITS)  # one that keeps its window
+    for text in texts:
+        frame = frames.compressed(text.encode())
+        assert frame[0] == 0xC1
+        start = 2 if frame[1] < 126 else 4
+        assert inflate.decompress(frame[start:] + frames.TAIL).decode() == text
+
+
+# ------------------------------------------------------------------ the short way
+
+
+class Pipe:
+    """An outlet that holds what was written until it is let out."""
+
+    compresses = False
+
+    def __init__(self):
+        self.out, self.held, self.shut = [], None, False
+
+    def write(self, frame):
+        if self.held is not None:
+            return False
+        if self.shut:
+            self.held = frame
+        else:
+            self.out.append(frame)
+        return True
+
+    def holds(self):
+        return self.held is not None
+
+    def let_out(self):
+        self.shut = False
+        self.out.append(self.held)
+        self.held = None
+        self.drained()
+
+
+async def no_close(_code):
+    pass
+
+
+def messages(*texts):
+    return [Message(text) for text in texts]
+
+
+def test_of_what_a_held_up_socket_was_given_only_the_latest_waits():
+    pipe = Pipe()
+    one = FastSocket(pipe, no_close)
+    first, second, third, fourth = messages("1", "2", "3", "4")
+    pipe.shut = True
+    for message in (first, second, third, fourth):
+        one.give(message)
+    assert one.stuck_since is not None and pipe.out == []
+    pipe.let_out()
+    assert pipe.out == [first.plain, fourth.plain] and one.stuck_since is None
+
+
+def test_a_beat_takes_nobodys_place_and_waits_for_nobody():
+    pipe = Pipe()
+    one = FastSocket(pipe, no_close)
+    first, second, beat = messages("1", "2", "beat")
+    pipe.shut = True
+    for message in (first, second):
+        one.give(message)
+    one.nudge(beat)
+    pipe.let_out()
+    assert pipe.out == [first.plain, second.plain]
+    one.nudge(beat)
+    assert pipe.out[-1] == beat.plain
+
+
+async def test_by_asgis_own_way_too_only_the_latest_waits_and_a_broken_one_is_no_error():
+    sent, taken = [], asyncio.Event()
+
+    async def send(text):
+        sent.append(text)
+        await taken.wait()
+        if text == "4":
+            raise RuntimeError("gone")
+
+    one = PlainSocket(send, no_close)
+    for message in messages("1", "2", "3", "4"):
+        one.give(message)
+        await asyncio.sleep(0)
+    assert sent == ["1"] and one.stuck_since is not None
+    taken.set()
+    for _turn in range(5):
+        await asyncio.sleep(0)
+    assert sent == ["1", "4"] and one.stuck_since is None
+
+
+def test_the_short_way_is_taken_where_a_server_offers_it():
+    assert isinstance(socket_of({"extensions": {OUTLET: Pipe()}}, None, no_close), FastSocket)
+    assert isinstance(socket_of({}, None, no_close), PlainSocket)
+    assert OUTLET == fast_daphne.OUTLET
+
+
+# ------------------------------------------------------------------ what it leans on
+
+
+def test_all_that_the_short_way_leans_on_is_there():
+    assert fast_daphne.missing() == []
+
+
+def test_without_it_frames_go_the_long_way_and_the_log_says_so(monkeypatch, caplog):
+    monkeypatch.setitem(fast_daphne.LEANS_ON, "the transport", ("socket", "no_more"))
+    assert not fast_daphne.can_be_fast()
+    assert "no_more of the transport" in caplog.text
+
+
+# ------------------------------------------------------------------ real servers
+
+
+class Flood:
+    """``tests.flooding`` in a process of its own."""
+
+    def __init__(self, kind, data):
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.flooding", kind, str(self.port)],
+            env={**os.environ, "DATA_DIR": str(data)},
+            cwd=ROOT,
+        )
+        wait_until_it_answers(self.port)
+
+    def give(self, count):
+        """The number of the last one."""
+        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        asked.request("POST", f"/give/{count}")
+        told = int(asked.getresponse().read())
+        asked.close()
+        return told
+
+    def memory(self):
+        """Bytes that the process has in memory."""
+        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@pytest.fixture(scope="module", params=["fast", "uvicorn", "plain"])
+def flood(request, tmp_path_factory):
+    running = Flood(request.param, tmp_path_factory.mktemp("flood"))
+    running.kind = request.param
+    yield running
+    running.close()
+
+
+def reader(flood, **options):
+    return connect(f"ws://127.0.0.1:{flood.port}/ws/", max_queue=None, **options)
+
+
+def number_of(text):
+    assert len(text) == SIZE
+    return int(text.split()[0])
+
+
+def until(socket_, last):
+    """The numbers that come, up to *last*."""
+    numbers = []
+    while last not in numbers:
+        numbers.append(number_of(socket_.recv(timeout=60)))
+    return numbers
+
+
+@pytest.mark.parametrize("compression", ["deflate", None])
+def test_a_client_library_reads_every_message_as_it_was(flood, compression):
+    with reader(flood, compression=compression) as one:
+        numbers = until(one, flood.give(5))
+        assert numbers == sorted(numbers) and numbers[0] == 0
+        negotiated = "permessage-deflate" in one.response.headers.get(
+            "Sec-WebSocket-Extensions", ""
+        )
+        assert negotiated is bool(compression and flood.kind != "plain")
+
+
+def stalled(flood):
+    """A socket that never reads, with as little room as the system gives."""
+    one = socket.socket()
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    one.settimeout(60)
+    one.connect(("127.0.0.1", flood.port))
+    assert b"101" in upgraded(one, flood.port)
+    return one
+
+
+def frames_of(one, last):
+    """The numbers in the frames that have come, and come, up to *last*."""
+    numbers, held = [], b""
+    while last not in numbers:
+        held += one.recv(65536)
+        while len(held) >= 4 and len(held) >= (whole := 4 + int.from_bytes(held[2:4])):
+            numbers.append(int(held[4:whole].split()[0]))
+            held = held[whole:]
+    return numbers
+
+
+# Daphne by itself holds back nobody who sends: that is what the outlet is for.
+@pytest.mark.parametrize("flood", ["fast", "uvicorn"], indirect=True)
+def test_who_does_not_read_costs_little_and_comes_back_to_the_last(flood):
+    asleep = [stalled(flood) for _ in range(20)]
+    with reader(flood) as awake:
+        until(awake, flood.give(300))
+        before = flood.memory()
+        last = flood.give(2000)
+        until(awake, last)
+        assert flood.memory() - before < 10 * MIB
+    for one in asleep:
+        numbers = frames_of(one, last)
+        assert numbers == sorted(numbers) and len(numbers) < 2000
+        one.close()
+
+
+# ------------------------------------------------------------------ the program under uvicorn
+
+
+def test_the_whole_program_shows_pictures_under_another_server(tmp_path):
+    server = Server(tmp_path / "data")
+    server.start()
+    server.stop()
+    port = free_port()
+    uvicorn = subprocess.Popen(
+        [sys.executable, "-m", "uvicorn", "cagli_oca.asgi:application", "--lifespan", "off"]
+        + ["--port", str(port), "--log-level", "error"],
+        env=server.environment,
+        cwd=ROOT,
+    )
+    try:
+        wait_until_it_answers(port)
+        edition = server.open_edition(tmp_path, HEADER, [throw(2)])
+        make_current = f"services.edition_make_current(edition_id={edition})"
+        with connect(f"ws://127.0.0.1:{port}/ws/?lang=it") as one:
+            assert json.loads(one.recv(timeout=60))["edition"] != edition
+            server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+            assert json.loads(one.recv(timeout=60))["edition"] == edition
+    finally:
+        uvicorn.terminate()
+        uvicorn.wait(30)
+        server.close()
