@@ -106,6 +106,8 @@ class Hub:
         self._behind = False
         self._behind_at: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self._run: object | None = None
+        """What the present tasks serve, from the first socket to the last."""
         self._process = f"{socket.gethostname()[:40]}-{os.getpid()}-{id(self):x}"
         self._up_to_date = time.monotonic()
 
@@ -126,15 +128,7 @@ class Hub:
         if right is not None:
             self._held[one] = right
         if not any(not task.done() for task in self._tasks):
-            self._up_to_date = time.monotonic()
-            work = (
-                self._listen(),
-                self._look(),
-                self._tell_the_crowd(),
-                self._beat(),
-                self._pulse(),
-            )
-            self._tasks = [asyncio.create_task(task) for task in work]
+            self._begin()
         try:
             if audience.message is None:
                 await self._first_picture(view, audience)
@@ -170,9 +164,21 @@ class Hub:
             if not audience.first and not audience.crowd:
                 del self._audiences[view]
         if not self._audiences:
-            for task in self._tasks:
-                task.cancel()
-            self._tasks = []
+            self._end()
+
+    def _begin(self) -> None:
+        self._up_to_date = time.monotonic()
+        self._run = run = object()
+        work = (self._listen, self._look, self._tell_the_crowd, self._beat, self._pulse)
+        self._tasks = [asyncio.create_task(task(run)) for task in work]
+
+    def _end(self) -> None:
+        # A task that is just asking the database may not hear that it is cancelled: it asks, too,
+        # whether its run is over.
+        self._run = None
+        for task in self._tasks:
+            task.cancel()
+        self._tasks = []
 
     async def is_behind(self) -> bool:
         """Whether this computer's picture is known to be old; looked up once a second for all."""
@@ -182,14 +188,14 @@ class Hub:
             self._behind = await _is_behind()
         return self._behind
 
-    async def _listen(self) -> None:
+    async def _listen(self, run: object) -> None:
         """News wake the look; what they say is read from the log, not from them."""
-        while True:
+        while run is self._run:
             layer, channel = get_channel_layer(), None
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(GROUP, channel)
-                while True:
+                while run is self._run:
                     await layer.receive(channel)
                     self._wake.set()
             except Exception as error:
@@ -200,8 +206,8 @@ class Hub:
                     with contextlib.suppress(Exception):
                         await layer.group_discard(GROUP, channel)
 
-    async def _look(self) -> None:
-        while True:
+    async def _look(self, run: object) -> None:
+        while run is self._run:
             try:
                 await self._put_out()
                 await self._send_what_changed()
@@ -229,8 +235,10 @@ class Hub:
         if fingerprint == self._fingerprint:
             self._up_to_date = asked
             return
-        for view in self._by_haste():
-            audience, text = self._audiences[view], await _picture(view)
+        for view, audience in self._by_haste():
+            if not audience.first and not audience.crowd:
+                continue  # the last one left meanwhile
+            text = await _picture(view)
             if audience.message is None or audience.message.text != text:
                 audience.message = message = Message(text)
                 for one in list(audience.first):
@@ -239,13 +247,13 @@ class Hub:
         self._fingerprint = fingerprint
         self._up_to_date = asked
 
-    def _by_haste(self) -> list[View]:
-        """The views with a referee or a screen before those of the crowd alone."""
-        return sorted(self._audiences, key=lambda view: not self._audiences[view].first)
+    def _by_haste(self) -> list[tuple[View, Audience]]:
+        """Those with a referee or a screen before those of the crowd alone."""
+        return sorted(self._audiences.items(), key=lambda item: not item[1].first)
 
-    async def _tell_the_crowd(self) -> None:
+    async def _tell_the_crowd(self, run: object) -> None:
         """Hands on what is new, then rests: so what comes meanwhile is merged."""
-        while True:
+        while run is self._run:
             await self._crowd_waits.wait()
             self._crowd_waits.clear()
             rested = asyncio.create_task(asyncio.sleep(CROWD_EVERY))
@@ -263,9 +271,9 @@ class Hub:
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
 
-    async def _pulse(self) -> None:
+    async def _pulse(self, run: object) -> None:
         """Other processes, too, must be able to say how the public's sockets are."""
-        while True:
+        while run is self._run:
             try:
                 self._end_the_stuck()
                 public = sum(
@@ -279,8 +287,8 @@ class Hub:
                 logger.warning("the pulse could not be noted (%s); trying again", error)
             await asyncio.sleep(PULSE_EVERY)
 
-    async def _beat(self) -> None:
-        while True:
+    async def _beat(self, run: object) -> None:
+        while run is self._run:
             await asyncio.sleep(BEAT_EVERY)
             if await self.is_behind():
                 continue  # a copy that is old must not pass for the present

@@ -54,7 +54,7 @@ def die_at(moment: str) -> None:
     """Arranges for this process to die at the named moment of the next command."""
     from django.db.backends.base.base import BaseDatabaseWrapper
 
-    from display.hub import Hub
+    from display.hub import Audience, Hub
     from referee import news, services
     from referee.models import LogRow
 
@@ -77,16 +77,16 @@ def die_at(moment: str) -> None:
     elif moment == "announcing":
         news.announce = die
     elif moment == "half_the_screens_told":
-        send = Hub._send_to_all
+        tell = Hub._tell
 
-        async def to_half(self: Any, view: Any, text: str) -> None:
-            sockets = self._sockets[view]
-            self._sockets[view] = set(list(sockets)[: len(sockets) // 2])
-            await send(self, view, text)
-            await asyncio.sleep(0.1)  # what was sent leaves this process
-            die()
+        async def to_half(self: Any, audience: Audience) -> None:
+            if audience.message is not audience.told:
+                half = set(list(audience.crowd)[: len(audience.crowd) // 2])
+                await tell(self, Audience(crowd=half, message=audience.message))
+                await asyncio.sleep(0.1)  # what was sent leaves this process
+                die()
 
-        Hub._send_to_all = to_half
+        Hub._tell = to_half
     else:
         assert moment == "answering", moment
         services.command_submit = after(services.command_submit, die)
