@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cagli_oca.games.core import Event, Header, Step
+from cagli_oca.games import steps
+from cagli_oca.games.core import Event, Header
 from cagli_oca.games.oca import board
 
 
@@ -274,26 +275,12 @@ EFFECTS: Mapping[str, Effect] = {
 """Every step name this game has ever stored (frozen words), with its effect."""
 
 
-def apply_step(state: State, step: Step) -> State:
-    return EFFECTS[step.name](state, step.facts)
-
-
 def apply(state: State, event: Event) -> State:
-    """The state after a stored event; nothing is decided anew."""
-    for step in event.steps:
-        state = apply_step(state, step)
-    return state
+    """The state after a stored event."""
+    return steps.applied(EFFECTS, state, event.steps)
 
 
-class Course:
-    """The steps of one event in the making, and the state they lead to so far."""
+class Course(steps.Course[State]):
+    """An event of this game in the making."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.steps: list[Step] = []
-
-    def step(self, name: str, *rules: str, **facts: Any) -> None:
-        """Appends a step and applies it."""
-        step = Step(name, rules, facts)
-        self.steps.append(step)
-        self.state = apply_step(self.state, step)
+    effects = EFFECTS

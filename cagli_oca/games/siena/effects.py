@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from cagli_oca.games.core import Event, Step
+from cagli_oca.games import steps
+from cagli_oca.games.core import Event
 from cagli_oca.games.siena.header import HAND, MOSSA_CARDS
 from cagli_oca.games.siena.state import Pawn, Place, State
 from cagli_oca.games.siena.track import Track
@@ -282,12 +283,6 @@ EFFECTS: Mapping[str, Effect] = {
 """Every step name this game has ever stored (frozen words), with its effect."""
 
 
-def apply_step(state: State, step: Step) -> State:
-    return EFFECTS[step.name](state, step.facts)
-
-
 def apply(state: State, event: Event) -> State:
-    """The state after a stored event; nothing is decided anew."""
-    for step in event.steps:
-        state = apply_step(state, step)
-    return state
+    """The state after a stored event."""
+    return steps.applied(EFFECTS, state, event.steps)
