@@ -190,21 +190,22 @@ class Hub:
 
     async def _listen(self, run: object) -> None:
         """News wake the look; what they say is read from the log, not from them."""
-        while run is self._run:
-            layer, channel = get_channel_layer(), None
-            try:
-                channel = await layer.new_channel()
-                await layer.group_add(GROUP, channel)
-                while run is self._run:
-                    await layer.receive(channel)
-                    self._wake.set()
-            except Exception as error:
-                logger.warning("no news from the channel layer (%s); trying again", error)
-                await asyncio.sleep(LOOK_EVERY)
-            finally:
-                if channel is not None:
-                    with contextlib.suppress(Exception):
-                        await layer.group_discard(GROUP, channel)
+        layer, channel = get_channel_layer(), None
+        try:
+            while run is self._run:
+                try:
+                    channel = channel or await layer.new_channel()
+                    await layer.group_add(GROUP, channel)
+                    while run is self._run:
+                        await layer.receive(channel)
+                        self._wake.set()
+                except Exception as error:
+                    logger.warning("no news from the channel layer (%s); trying again", error)
+                    await asyncio.sleep(LOOK_EVERY)
+        finally:
+            if channel is not None:
+                with contextlib.suppress(Exception):
+                    await layer.group_discard(GROUP, channel)
 
     async def _look(self, run: object) -> None:
         while run is self._run:
