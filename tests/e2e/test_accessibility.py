@@ -49,23 +49,27 @@ def shown(server: Server, screens: Screens, tmp_path: Any, moment: str) -> int:
     return edition
 
 
+LIGHT = [("/", 360, 740), ("/display/", 1920, 1080), ("/display/overlay/", 1920, 1080)]
+DARK = [
+    ("/?palette=dark", 360, 740),
+    ("/display/?palette=dark", 1280, 720),
+    ("/display/overlay/?palette=dark", 1920, 1080),
+]
+
+
+def look_at(page: Page, server: Server, public: list[tuple[str, int, int]]) -> None:
+    """Public addresses, each at its size."""
+    for path, width, height in public:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(server.url + path)
+        assert findings(page) == [], path
+
+
 @pytest.mark.parametrize("moment", list(MOMENTS))
 def test_the_public_screens_at_each_moment(server, screens, tmp_path, moment):
     shown(server, screens, tmp_path, moment)
     page = screens.open("/rules/", 360, 740)
-    for path, width, height in (
-        ("/", 360, 740),
-        ("/?palette=dark", 360, 740),
-        ("/display/", 1920, 1080),
-        ("/display/?palette=dark", 1280, 720),
-        ("/display/overlay/", 1920, 1080),
-        ("/display/overlay/?palette=dark", 1920, 1080),
-    ):
-        if "dark" in path and path not in ALSO_DARK[moment] and not LONG:
-            continue
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(server.url + path)
-        assert findings(page) == [], path
+    look_at(page, server, [*LIGHT, *(one for one in DARK if LONG or one[0] in ALSO_DARK[moment])])
 
 
 @pytest.mark.parametrize("moment", list(MOMENTS))

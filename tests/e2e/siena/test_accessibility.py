@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import LONG
 from tests.e2e.siena.moments import HEADER, put_on_the_screens, up_to
-from tests.e2e.test_accessibility import findings
+from tests.e2e.test_accessibility import DARK, LIGHT, findings, look_at
 
 pytestmark = pytest.mark.e2e
 
@@ -29,19 +29,8 @@ def test_the_public_screens_and_the_console(server, screens, shown, moment):
     page = screens.sign_in(f"/referee/{edition}/")
     page.wait_for_selector("#lamp[data-state=live]")
     assert findings(page) == []
-    for path, width, height in (
-        ("/display/speaker/", 1024, 768),
-        ("/", 360, 740),
-        ("/?palette=dark", 360, 740),
-        ("/display/", 1920, 1080),
-        ("/display/?palette=dark", 1280, 720),
-        ("/display/overlay/", 1920, 1080),
-    ):
-        if "dark" in path and moment != "race" and not LONG:
-            continue
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(server.url + path)
-        assert findings(page) == [], path
+    dark = DARK[:2] if moment == "race" or LONG else []
+    look_at(page, server, [("/display/speaker/", 1024, 768), *LIGHT, *dark])
 
 
 def test_what_is_made_once(server, screens, shown):
