@@ -64,7 +64,7 @@ class PictureConsumer(AsyncWebsocketConsumer):
         self.view = (wanted, language)
         self.socket = socket_of(self.scope, self.send_picture, self.close)
         first = kind != "public" or self.scope["path"].startswith("/display/")
-        await hub().join(self.view, self.socket, first=first, right=right)
+        hub().join(self.view, self.socket, first=first, right=right)
 
     def right_to(self, edition_id: int | None) -> access.Access | None:
         """Why this socket may see all that was recorded in an edition; None if it may not."""

@@ -82,22 +82,43 @@ class Audience:
     first: set[Socket] = field(default_factory=set)
     """Referees and screens."""
     crowd: set[Socket] = field(default_factory=set)
+    joining: dict[Socket, bool] = field(default_factory=dict)
+    """Who waits for the next look, and whether it is one of the first."""
     message: Message | None = None
-    """The present picture, as soon as somebody asked for it."""
-    told: Message | None = None
-    """The picture that the crowd was given last."""
-    building: asyncio.Task[str] | None = None
-    """The first picture, while it is made: once, however many wait for it."""
+    """The picture of the last look."""
 
     def __iter__(self) -> Iterator[Socket]:
-        yield from (*self.first, *self.crowd)
+        yield from (*self.first, *self.crowd, *self.joining)
+
+    def __len__(self) -> int:
+        return len(self.first) + len(self.crowd) + len(self.joining)
+
+    def in_haste(self) -> bool:
+        """Whether a referee or a screen is among them."""
+        return bool(self.first) or any(self.joining.values())
+
+    def admit(self, one: Socket, *, first: bool) -> None:
+        """From now on it is told with the others."""
+        (self.first if first else self.crowd).add(one)
+        self.give(one)
+
+    def give(self, one: Socket) -> None:
+        """The present picture, to who has it not yet."""
+        if self.message is not None and one.last is not self.message:
+            one.last = self.message
+            one.give(self.message)
+
+    def drop(self, one: Socket) -> None:
+        """It is told nothing more."""
+        self.first.discard(one)
+        self.crowd.discard(one)
+        self.joining.pop(one, None)
 
 
 class Hub:
     """The open sockets of one event loop, by what they show."""
 
     def __init__(self) -> None:
-        self.taken = 0
         self._held: dict[Socket, access.Access] = {}
         self._audiences: dict[View, Audience] = {}
         self._fingerprint: Any = None
@@ -115,53 +136,38 @@ class Hub:
         """Whether one more socket of this kind (a key of ``RESERVED``) may be opened."""
         return self.taken < places() - RESERVED[kind]
 
-    async def join(
+    @property
+    def taken(self) -> int:
+        """Open sockets."""
+        return sum(map(len, self._audiences.values()))
+
+    def join(
         self, view: View, one: Socket, *, first: bool = True, right: access.Access | None = None
     ) -> None:
-        """Adds a socket and gives it the whole present picture.
+        """Adds a socket. It is given the whole present picture, after a look at the log if the
+        last one is not fresh: the page that joins may show already what was recorded since.
 
         *first*: it is a referee's or a screen's. *right*: it stays only while this holds.
         """
-        self.taken += 1
         audience = self._audiences.setdefault(view, Audience())
-        (audience.first if first else audience.crowd).add(one)
         if right is not None:
             self._held[one] = right
-        if not any(not task.done() for task in self._tasks):
+        if self._run is None:
             self._begin()
-        try:
-            if audience.message is None:
-                await self._first_picture(view, audience)
-            if one in audience.first or one in audience.crowd:  # it may have left meanwhile
-                one.give(audience.message)
-            # What another process wrote since the last look must not wait for the next one here:
-            # the page that joins may show it already.
-            if time.monotonic() - self._up_to_date > FRESH:
-                self._wake.set()
-        except BaseException:
-            self.leave(view, one)
-            raise
-
-    async def _first_picture(self, view: View, audience: Audience) -> None:
-        if audience.building is None:
-            audience.building = asyncio.create_task(_picture(view))
-        try:
-            text = await asyncio.shield(audience.building)
-        finally:
-            audience.building = None
-        if audience.message is None:
-            audience.message = audience.told = Message(text)
+        if audience.message is not None and time.monotonic() - self._up_to_date < FRESH:
+            audience.admit(one, first=first)
+        else:
+            audience.joining[one] = first
+            self._wake.set()
 
     def leave(self, view: View, one: Socket) -> None:
         """Removes a socket; the last one stops the hub's tasks."""
         one.let_go()
         self._held.pop(one, None)
         audience = self._audiences.get(view)
-        if audience is not None and (one in audience.first or one in audience.crowd):
-            self.taken -= 1
-            audience.first.discard(one)
-            audience.crowd.discard(one)
-            if not audience.first and not audience.crowd:
+        if audience is not None:
+            audience.drop(one)
+            if not audience:
                 del self._audiences[view]
         if not self._audiences:
             self._end()
@@ -233,24 +239,26 @@ class Hub:
     async def _send_what_changed(self) -> None:
         asked = time.monotonic()
         fingerprint = await database_sync_to_async(selectors.fingerprint)()
-        if fingerprint == self._fingerprint:
-            self._up_to_date = asked
-            return
-        for view, audience in self._by_haste():
-            if not audience.first and not audience.crowd:
-                continue  # the last one left meanwhile
-            text = await _picture(view)
-            if audience.message is None or audience.message.text != text:
-                audience.message = message = Message(text)
-                for one in list(audience.first):
-                    one.give(message)
-                self._crowd_waits.set()
+        changed = fingerprint != self._fingerprint
+        for view, audience in sorted(
+            self._audiences.items(), key=lambda item: not item[1].in_haste()
+        ):
+            if audience and (changed or audience.message is None):
+                await self._bring_up_to_date(view, audience)
+            for one, first in audience.joining.items():
+                audience.admit(one, first=first)
+            audience.joining.clear()
         self._fingerprint = fingerprint
         self._up_to_date = asked
 
-    def _by_haste(self) -> list[tuple[View, Audience]]:
-        """Those with a referee or a screen before those of the crowd alone."""
-        return sorted(self._audiences.items(), key=lambda item: not item[1].first)
+    async def _bring_up_to_date(self, view: View, audience: Audience) -> None:
+        text = await _picture(view)
+        if audience.message is not None and audience.message.text == text:
+            return
+        audience.message = Message(text)
+        for one in list(audience.first):
+            audience.give(one)
+        self._crowd_waits.set()
 
     async def _tell_the_crowd(self, run: object) -> None:
         """Hands on what is new, then rests: so what comes meanwhile is merged."""
@@ -263,12 +271,8 @@ class Hub:
             await rested
 
     async def _tell(self, audience: Audience) -> None:
-        message = audience.message
-        if message is None or message is audience.told:
-            return
-        audience.told = message
         for number, one in enumerate(list(audience.crowd), 1):
-            one.give(message)
+            audience.give(one)
             if number % AT_ONCE == 0:
                 await asyncio.sleep(0)
 
@@ -277,11 +281,7 @@ class Hub:
         while run is self._run:
             try:
                 self._end_the_stuck()
-                public = sum(
-                    len(list(audience))
-                    for (edition, _), audience in self._audiences.items()
-                    if not edition
-                )
+                public = sum(len(a) for (edition, _), a in self._audiences.items() if not edition)
                 behind = time.monotonic() - self._up_to_date
                 await _note_pulse(self._process, public, behind)
             except Exception as error:

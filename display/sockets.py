@@ -63,6 +63,8 @@ class Socket:
 
     def __init__(self, close: Callable[[int], Awaitable[None]]) -> None:
         self.close = close
+        self.last: Message | None = None
+        """The picture given last."""
         self.stuck_since: float | None = None
         """Since when something given has not gone out (monotonic seconds)."""
 

@@ -80,7 +80,7 @@ def die_at(moment: str) -> None:
         tell = Hub._tell
 
         async def to_half(self: Any, audience: Audience) -> None:
-            if audience.message is not audience.told:
+            if any(one.last is not audience.message for one in audience.crowd):
                 half = set(list(audience.crowd)[: len(audience.crowd) // 2])
                 await tell(self, Audience(crowd=half, message=audience.message))
                 await asyncio.sleep(0.1)  # what was sent leaves this process

@@ -23,7 +23,7 @@ def as_json(value):
 def test_both_readings_accept_the_same_actions_and_reach_the_same_states(mode, cards, seed):
     header, attempts = naive.random_attempts(seed, mode, cards)
     evening = Evening.opened(siena, siena.check_header(header))
-    assert len(attempts) > 30
+    assert attempts  # an evening may be closed early
     for number, (action, refusal, shown) in enumerate(attempts):
         try:
             event = evening.decide(siena.read(action))
