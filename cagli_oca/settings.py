@@ -164,14 +164,32 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # Seconds in that queue: shorter than a tablet waits, which must hear why it waits.
         "timeout": 5,
     }
+else:
+    # Each request has a thread of its own under ASGI, and with it a connection of its own: kept
+    # open it would outlive the thread. So none is kept, and a database that was restarted is met
+    # anew by the next request.
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    DATABASES["default"]["OPTIONS"] = {
+        # Seconds for a server that does not answer, and milliseconds until one that went away
+        # without a word is given up: shorter than a tablet waits.
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        # Writers queue at the edition's row as long as they do on SQLite. A host that vanished in
+        # the middle of its writing holds up the others no longer than half a minute.
+        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 
 REDIS_URL = os.environ.get("REDIS_URL")
 if REDIS_URL:
+    from cagli_oca import redis_hosts
+
     CHANNEL_LAYERS = {
         "default": {
             # Pub/sub: no queue to fill up; a lost message is made good by looking at the log.
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": [redis_hosts.host(REDIS_URL)]},
         }
     }
 else:
