@@ -11,8 +11,11 @@ import pytest
 
 from tests.ports import free_port, wait_until_it_answers
 
-NO_DISK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+NO_DISK = "-c fsync=off -c full_page_writes=off"
 """No power is cut here, and this cluster is thrown away."""
+
+NO_WAIT = "-c synchronous_commit=off"
+"""Nor is it killed and started again."""
 
 
 def program(name: str, package: str) -> str:
@@ -38,8 +41,8 @@ def as_somebody() -> list[str]:
 class PostgreSQL:
     """A cluster of its own, whose superuser is *user*; nobody needs a password there."""
 
-    def __init__(self, user: str = "oca") -> None:
-        self.user, self.port = user, free_port()
+    def __init__(self, user: str, options: str) -> None:
+        self.user, self.options, self.port = user, options, free_port()
         # Not under pytest's own folder, which only its owner may enter.
         made = subprocess.check_output([*as_somebody(), "mktemp", "-d"], text=True)
         self.folder = Path(made.strip())
@@ -60,11 +63,11 @@ class PostgreSQL:
 
     def start(self) -> None:
         """Returns once it answers."""
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder} {NO_DISK}"
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder} {self.options}"
         self.run("pg_ctl", "-o", options, "-w", "-l", f"{self.folder}/log", "start")
 
     def stop(self, *, check: bool = True) -> None:
-        """As a power cut ends it."""
+        """As a crash ends it."""
         self.run("pg_ctl", "-m", "immediate", "stop", check=check)
 
     def close(self) -> None:
@@ -90,7 +93,7 @@ class Redis:
         wait_until_it_answers(self.port)
 
     def kill(self) -> None:
-        """As a power cut ends it."""
+        """As a crash ends it."""
         self.process.kill()
         self.process.wait(10)
 
@@ -102,9 +105,11 @@ class Redis:
 
 
 @contextlib.contextmanager
-def running_postgresql(user: str = "oca") -> Iterator[PostgreSQL]:
+def running_postgresql(
+    user: str = "oca", options: str = f"{NO_DISK} {NO_WAIT}"
+) -> Iterator[PostgreSQL]:
     program("initdb", "postgresql")
-    server = PostgreSQL(user)
+    server = PostgreSQL(user, options)
     try:
         server.start()
         yield server

@@ -29,6 +29,7 @@ SAME_TESTS = [
     "tests/test_catch_up.py",
     "tests/test_health.py",
     "tests/test_seams.py",
+    "tests/test_workers.py",
 ]
 
 
