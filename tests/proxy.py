@@ -78,20 +78,22 @@ def configured(text: str, folder: Path, replaced: dict[str, str]) -> None:
 
 
 class Site:
-    """What is reached by HTTPS, through nginx."""
+    """What is reached through nginx: by HTTPS, or (for a bench) without TLS."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *, tls: bool = True) -> None:
+        self.folder, self.tls = folder, tls
         self.http_port, self.port = free_port(), free_port()
-        self.url = f"https://{NAME}:{self.port}"
+        self.url = f"{'https' if tls else 'http'}://{NAME}:{self.port}"
         certificate(folder)
         self.trust = ssl.create_default_context(cafile=str(folder / "cert.pem"))
 
-    def connect(self) -> http.client.HTTPSConnection:
+    def connect(self) -> http.client.HTTPConnection:
+        if not self.tls:
+            return http.client.HTTPConnection(NAME, self.port, timeout=20)
         return http.client.HTTPSConnection(NAME, self.port, context=self.trust, timeout=20)
 
     def ask(self, method: str, path: str, body: str = "", **headers: str):
-        """One request by HTTPS: the response, its body read."""
+        """One request: the response, its body read."""
         connection = self.connect()
         told = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body or None, told)
@@ -114,7 +116,7 @@ class Site:
             self.folder,
             {
                 "listen 80;": f"listen 127.0.0.1:{self.http_port};",
-                "listen 443 ssl;": f"listen 127.0.0.1:{self.port} ssl;",
+                "listen 443 ssl;": f"listen 127.0.0.1:{self.port}{' ssl' if self.tls else ''};",
                 "https://palio.example$": f"{self.url}$",
                 "server_name palio.example;": f"server_name {NAME};",
                 "/etc/letsencrypt/live/palio.example/fullchain.pem": f"{self.folder}/cert.pem",

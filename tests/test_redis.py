@@ -137,7 +137,7 @@ async def test_a_redis_that_hangs_keeps_a_tap_waiting_for_seconds_at_most(two, r
             await two[0].announce(1)
     finally:
         os.kill(redis.process.pid, signal.SIGCONT)
-    assert time.monotonic() - before < 3 * redis_hosts.ANSWERS_WITHIN
+    assert time.monotonic() - before < 4.5  # redis-py itself would wait for five
     await hears_again(two[1], two[0])
 
 
