@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import psycopg
 import pytest
 
 from tests.cast import HEADER, throw
@@ -248,6 +249,16 @@ def test_a_postgresql_that_is_restarted_in_mid_evening_is_met_again(evening):
     evening.postgresql.start()
     assert tablet.tap(evening.edition, 1)[0] == 200
     heard(screen, 2)
+
+
+def test_who_waits_too_long_for_another_writer_is_told_that_the_database_is_busy(evening):
+    address = f"postgresql://postgres@127.0.0.1:{evening.postgresql.port}/oca"
+    row = ("SELECT 1 FROM referee_edition WHERE id = %s FOR UPDATE", [evening.edition])
+    with psycopg.connect(address) as writer:
+        writer.execute(*row)
+        code, answer = evening.tablet(0).tap(evening.edition, 0)
+    assert (code, answer["trouble"]) == (503, "busy")
+    assert evening.tablet(0).tap(evening.edition, 0)[0] == 200
 
 
 def test_when_a_process_is_killed_nginx_goes_on_with_the_other(evening):
