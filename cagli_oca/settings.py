@@ -164,12 +164,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # Seconds in that queue: shorter than a tablet waits, which must hear why it waits.
         "timeout": 5,
     }
-else:
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # Each request has a thread of its own under ASGI, and with it a connection of its own: kept
     # open it would outlive the thread. So none is kept, and a database that was restarted is met
     # anew by the next request.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
-if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"]["OPTIONS"] = {
         # Seconds for a server that does not answer, and milliseconds until one that went away
         # without a word is given up: shorter than a tablet waits.

@@ -36,8 +36,8 @@ AGE = {
 
 A_YEAR = 60 * 60 * 24 * 365
 
-FOR_CROWDS = "public, max-age=1, stale-while-revalidate=1"
-"""For a proxy or a CDN: ask once a second, whoever asks you. (nginx rounds the second up.)"""
+FOR_CROWDS = "public, max-age=0, s-maxage=1, stale-while-revalidate=1"
+"""For a proxy or a CDN: ask once a second, whoever asks you. A browser gets the present."""
 
 PRIVATE = "private, no-cache"
 
