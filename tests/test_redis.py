@@ -7,11 +7,12 @@ import signal
 import time
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels_redis.pubsub import RedisPubSubChannelLayer
 from redis.exceptions import RedisError
 
 from cagli_oca import redis_hosts
-from referee import trouble
+from referee import news, trouble
 from tests.real_servers import running_redis
 from tests.tablet import SECONDS
 
@@ -138,6 +139,19 @@ async def test_a_redis_that_hangs_keeps_a_tap_waiting_for_seconds_at_most(two, r
     finally:
         os.kill(redis.process.pid, signal.SIGCONT)
     assert time.monotonic() - before < 4.5  # redis-py itself would wait for five
+    await hears_again(two[1], two[0])
+
+
+async def test_ten_tablets_that_tap_while_redis_hangs_wait_side_by_side(two, redis, monkeypatch):
+    monkeypatch.setattr(news, "get_channel_layer", lambda: two[0].layer)
+    os.kill(redis.process.pid, signal.SIGSTOP)
+    before = time.monotonic()
+    try:
+        tap = sync_to_async(news.announce, thread_sensitive=False)  # as each request has a thread
+        await asyncio.gather(*(tap(7, seq) for seq in range(10)))
+    finally:
+        os.kill(redis.process.pid, signal.SIGCONT)
+    assert time.monotonic() - before < 5  # one after the other: ten
     await hears_again(two[1], two[0])
 
 
