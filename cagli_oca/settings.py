@@ -15,6 +15,7 @@ MAX_SOCKETS     open sockets a process (5000; some are kept for referees and scr
 TIME_ZONE       default Europe/Rome
 """
 
+import fcntl
 import logging
 import os
 import secrets
@@ -52,14 +53,18 @@ def _secret_key() -> str:
     """Made at the first start, kept in DATA_DIR, readable by its owner only."""
     path = DATA_DIR / "secret_key"
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text()
+        if path.exists() and (key := path.read_text()):
+            return key
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise SystemExit(f"{path}: {error.strerror} (DATA_DIR)") from None
-    with os.fdopen(fd, "w") as file:
-        file.write(secrets.token_urlsafe(50))
-    return path.read_text()
+    with os.fdopen(fd, "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # several processes may start at once
+        key = file.read()
+        if not key:
+            key = secrets.token_urlsafe(50)
+            file.write(key)
+    return key
 
 
 SECRET_KEY = _secret_key()
