@@ -36,8 +36,12 @@ AGE = {
 
 A_YEAR = 60 * 60 * 24 * 365
 
-FOR_CROWDS = "public, max-age=0, s-maxage=1, stale-while-revalidate=1"
-"""For a proxy or a CDN: ask once a second, whoever asks you. A browser gets the present."""
+FOR_CROWDS = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=1"
+"""For a proxy or a CDN: ask once a second, whoever asks you; the others need not wait for that.
+
+A browser shows nothing old: ``must-revalidate`` forbids what the last word would allow it. nginx
+does not look at the one and goes by the other; who goes by both lets the others wait.
+"""
 
 PRIVATE = "private, no-cache"
 

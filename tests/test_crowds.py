@@ -8,7 +8,7 @@ from referee import public, services
 from tests.cast import opened, record, throw
 
 CROWDED = ["/", "/board.json", "/board.json?lang=en"]
-PUBLIC = "public, max-age=0, s-maxage=1, stale-while-revalidate=1"
+PUBLIC = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=1"
 
 
 @pytest.fixture
