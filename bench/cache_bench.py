@@ -12,6 +12,7 @@ tap's answer until a crowd that asks nginx gets it.
 import asyncio
 import contextlib
 import os
+import re
 import statistics
 import sys
 import tempfile
@@ -114,6 +115,10 @@ class Bench:
         token = next(c.value for c in self.tablet.cookies if c.name == "csrftoken")
         self.tablet.form(f"/referee/{self.edition}/current/", csrfmiddlewaretoken=token)
         assert self.tablet.board()["seq"] == len(actions)
+        _status, page = self.tablet.ask(PAGE)
+        script = re.search(r'href="(/static/display/phone\.[^"]+\.js)"', page)
+        assert script is not None
+        self.paths = (PICTURE, PAGE, script[1])
 
     def nginx(self, changed: dict[str, str] | None = None) -> contextlib.AbstractContextManager:
         """nginx-several.conf before the one process. A connection lasts for a whole round."""
@@ -151,12 +156,12 @@ class Bench:
 
     def rows(self) -> None:
         program, port = self.server.process.pid, self.site.port
-        for path in (PICTURE, PAGE):
+        for path in self.paths:
             self.row("the program alone", path, self.server.port, program)
         for way, changed in (("nginx that keeps nothing", {KEEPING: NOT_KEEPING}), ("nginx", {})):
             with self.nginx(changed):
                 nginx = int((self.folder / "nginx.pid").read_text())
-                for path in (PICTURE, PAGE):
+                for path in self.paths:
                     self.row(way, path, port, program, nginx)
                 if not changed:
                     self.row("the client's ceiling", FIXED, port, program, nginx)
