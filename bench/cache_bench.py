@@ -65,22 +65,30 @@ class Phone(asyncio.Protocol):
         self.lost = True
 
 
-async def crowd(port: int, path: str, seconds: float) -> float:
-    """Answers a second that all connections together get."""
+async def crowd(port: int, path: str, seconds: float, *pids: int) -> tuple[float, list[float]]:
+    """Answers a second that all connections together get; milliseconds of processor that each of
+    these processes has for a thousand of them.
+    """
     lines = (f"GET {path} HTTP/1.1", f"Host: {NAME}:{port}", "Accept-Encoding: gzip", "", "")
-    request, loop, phones = "\r\n".join(lines).encode(), asyncio.get_running_loop(), []
+    request, loop = "\r\n".join(lines).encode(), asyncio.get_running_loop()
+    phones: list[Phone] = []
     for _phone in range(CONNECTIONS):
         _transport, phone = await loop.create_connection(lambda: Phone(request), "127.0.0.1", port)
         phones.append(phone)
     await asyncio.sleep(seconds / 3)  # until all are served in turn
-    began, before = time.perf_counter(), sum(phone.answers for phone in phones)
+    began, before, had = time.perf_counter(), counted(phones), [cpu(pid) for pid in pids]
     await asyncio.sleep(seconds)
-    answers = sum(phone.answers for phone in phones) - before
+    answers = counted(phones) - before
     passed = time.perf_counter() - began
+    spent = [(cpu(pid) - ago) / answers * 1e6 for pid, ago in zip(pids, had, strict=True)]
     assert not any(phone.lost for phone in phones), "a connection was closed"
     for phone in phones:
         phone.transport.abort()
-    return answers / passed
+    return answers / passed, spent
+
+
+def counted(phones: list[Phone]) -> int:
+    return sum(phone.answers for phone in phones)
 
 
 def stat(pid: int) -> list[str]:
@@ -139,13 +147,9 @@ class Bench:
         """Prints a line of the table; *processes*: the program, and nginx if it is on the way."""
         rates, spent = [], []
         for _round in range(ROUNDS):
-            before = [cpu(pid) for pid in processes]
-            rate = asyncio.run(crowd(port, path, SECONDS))
-            after = [cpu(pid) for pid in processes]
+            rate, each = asyncio.run(crowd(port, path, SECONDS, *processes))
             rates.append(rate)
-            spent.append(
-                [(b - a) / rate / SECONDS * 1e6 for a, b in zip(before, after, strict=True)]
-            )
+            spent.append(each)
         told = [f"{statistics.median(one):,.1f}" for one in zip(*spent, strict=True)]
         rate = f"{statistics.median(rates):,.0f} ({min(rates):,.0f}–{max(rates):,.0f})"
         print(
