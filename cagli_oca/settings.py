@@ -15,6 +15,7 @@ MAX_SOCKETS     open sockets a process (5000; some are kept for referees and scr
 TIME_ZONE       default Europe/Rome
 """
 
+import fcntl
 import logging
 import os
 import secrets
@@ -52,14 +53,18 @@ def _secret_key() -> str:
     """Made at the first start, kept in DATA_DIR, readable by its owner only."""
     path = DATA_DIR / "secret_key"
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text()
+        if path.exists() and (key := path.read_text()):
+            return key
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise SystemExit(f"{path}: {error.strerror} (DATA_DIR)") from None
-    with os.fdopen(fd, "w") as file:
-        file.write(secrets.token_urlsafe(50))
-    return path.read_text()
+    with os.fdopen(fd, "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # several processes may start at once
+        key = file.read()
+        if not key:
+            key = secrets.token_urlsafe(50)
+            file.write(key)
+    return key
 
 
 SECRET_KEY = _secret_key()
@@ -164,14 +169,31 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # Seconds in that queue: shorter than a tablet waits, which must hear why it waits.
         "timeout": 5,
     }
+elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Each request has a thread of its own under ASGI, and with it a connection of its own: kept
+    # open it would outlive the thread. So none is kept, and a database that was restarted is met
+    # anew by the next request.
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"]["OPTIONS"] = {
+        # Seconds for a server that does not answer, and milliseconds until one that went away
+        # without a word is given up: shorter than a tablet waits.
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        # Writers queue at the edition's row as long as they do on SQLite. A host that vanished in
+        # the middle of its writing holds up the others no longer than half a minute.
+        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 
 REDIS_URL = os.environ.get("REDIS_URL")
 if REDIS_URL:
+    from cagli_oca import redis_hosts
+
     CHANNEL_LAYERS = {
         "default": {
             # Pub/sub: no queue to fill up; a lost message is made good by looking at the log.
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": [redis_hosts.host(REDIS_URL)]},
         }
     }
 else:

@@ -1,5 +1,6 @@
 """The public pages. They show the current edition and write nothing."""
 
+import hashlib
 import time
 from collections.abc import Callable
 from functools import wraps
@@ -34,6 +35,18 @@ AGE = {
 """How live.js tells how old a picture is."""
 
 A_YEAR = 60 * 60 * 24 * 365
+
+FOR_CROWDS = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=1"
+"""For a proxy or a CDN: ask once a second, whoever asks you; the others need not wait for that.
+
+A browser shows nothing old: ``must-revalidate`` forbids what the last word would allow it. nginx
+does not look at the one and goes by the other; who goes by both lets the others wait.
+"""
+
+PRIVATE = "private, no-cache"
+
+CLOCK_HOLDS = 2
+"""Seconds. The page tells the server's time: what is older is not confirmed as unchanged."""
 
 
 def screen_context(language: str) -> dict[str, Any]:
@@ -76,6 +89,7 @@ def for_spectators(view: Callable[..., HttpResponse]) -> Any:
             response = view(request, language, **which)
         patch_vary_headers(response, ["Cookie"])
         if request.GET.get("lang") == language and "part" not in request.GET:
+            response.headers["Cache-Control"] = PRIVATE
             response.set_cookie(
                 settings.LANGUAGE_COOKIE_NAME,
                 language,
@@ -91,6 +105,26 @@ def for_spectators(view: Callable[..., HttpResponse]) -> Any:
 @for_spectators
 def phone(request: HttpRequest, language: str) -> HttpResponse:
     """``/``: spectators' phones."""
+    tag = page_tag(request, kept.public(language))
+    response = get_conditional_response(request, etag=tag) or _phone_page(request, language)
+    response["ETag"] = tag
+    response["Cache-Control"] = caching(request)
+    return response
+
+
+def page_tag(request: HttpRequest, shown: kept.Kept) -> str:
+    """Names what ``/`` shows: the picture, for this address, in these seconds."""
+    seconds = int(time.time()) // CLOCK_HOLDS
+    named = f"{shown.tag} {request.GET.urlencode()} {settings.VERSION} {seconds}"
+    return f'"{hashlib.sha256(named.encode()).hexdigest()[:20]}"'
+
+
+def caching(request: HttpRequest) -> str:
+    """Who may keep a public answer: everybody, unless it was somebody signed in who asked."""
+    return PRIVATE if settings.SESSION_COOKIE_NAME in request.COOKIES else FOR_CROWDS
+
+
+def _phone_page(request: HttpRequest, language: str) -> HttpResponse:
     context = screen_context(language)
     picture, words = context["picture"], wording.of(context["game"])
     context |= {
@@ -181,7 +215,7 @@ def board_json(request: HttpRequest) -> HttpResponseBase:
     shown = kept.public(chosen_language(request, settings.LANGUAGE_CODE))
     if shown.superseded or selectors.has_lost_the_other():
         return HttpResponse(status=503)
-    return _picture_response(request, shown, "public, max-age=1")
+    return _picture_response(request, shown, caching(request))
 
 
 @require_safe
@@ -194,7 +228,7 @@ def edition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     if selectors.edition_get(pk) is None:
         return HttpResponse(status=404)
     shown = kept.of(pk, chosen_language(request, settings.LANGUAGE_CODE))
-    return _picture_response(request, shown, "private, no-cache")
+    return _picture_response(request, shown, PRIVATE)
 
 
 def _picture_response(request: HttpRequest, shown: kept.Kept, cached: str) -> HttpResponseBase:

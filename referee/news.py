@@ -1,7 +1,9 @@
 """The world is told "edition 7 is at seq 12"; who listens is not known here."""
 
+import asyncio
 import logging
 import threading
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -9,6 +11,9 @@ from channels.layers import get_channel_layer
 logger = logging.getLogger(__name__)
 
 GROUP = "news"
+
+SENT_WITHIN = 1.5
+"""Seconds. A tap waits no longer for its news, however many others wait for the same server."""
 
 _waiting: list[threading.Event] = []
 
@@ -26,6 +31,13 @@ def announce(edition_id: int | None, seq: int | None) -> None:
         waiting.set()
     message = {"type": "news", "edition": edition_id, "seq": seq}
     try:
-        async_to_sync(get_channel_layer().group_send)(GROUP, message)
+        async_to_sync(_send)(message)
+    except TimeoutError:
+        logger.warning("news could not be sent in time; screens will find them in the log")
     except Exception:
         logger.exception("news could not be sent; screens will find them in the log")
+
+
+async def _send(message: dict[str, Any]) -> None:
+    async with asyncio.timeout(SENT_WITHIN):
+        await get_channel_layer().group_send(GROUP, message)

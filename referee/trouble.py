@@ -189,6 +189,12 @@ def at_the_start() -> str | None:
 # ------------------------------------------------------------------------------------ log
 
 
+def kind_for_the_log(error: BaseException | None) -> str | None:
+    """The same, and ``news``: the channel layer's server is away. No answer waits for that."""
+    of_redis = any(type(link).__module__.startswith("redis.") for link in chain(error))
+    return kind(error) or ("news" if of_redis else None)
+
+
 class Sparingly(logging.Filter):
     """Trouble in one line, each kind once in ``EVERY`` seconds: a thousand phones that ask again
     would else push the evening out of the rotated log.
@@ -207,7 +213,7 @@ class Sparingly(logging.Filter):
 
     def _is_told(self, record: logging.LogRecord) -> bool:
         error: Any = record.exc_info[1] if record.exc_info else None
-        found = kind(error)
+        found = kind_for_the_log(error)
         if found is None:
             return True
         now = time.monotonic()

@@ -28,6 +28,7 @@ LONGEST = [
     "test_whole_palio.py",
     "test_theatre_steps.py",
     "test_paired_screens.py",
+    "test_several_processes.py",
     "test_phone_networks.py",
     "test_accessibility.py",
     "test_projector.py",

@@ -9,28 +9,34 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-UNIT = ROOT / "deploy" / "cagli-oca.service"
+UNITS = {
+    "cagli-oca.service": "cagli-oca.service",
+    "cagli-oca@.service": "cagli-oca@8001.service",
+}
+"""A file of deploy/, and what systemd starts by it."""
 
 
-def test_systemd_finds_nothing_wrong_with_the_service(tmp_path):
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_finds_nothing_wrong_with_the_service(tmp_path, name):
     program = shutil.which("systemd-analyze")
     if program is None:
         if os.environ.get("CI"):
             pytest.fail("CI has no systemd-analyze: apt-get install systemd")
         pytest.skip("no systemd-analyze here; install it with: apt-get install systemd")
     # The places of a real installation are not here: this very program stands in.
-    text = UNIT.read_text().replace("/opt/cagli-oca/.venv", str(ROOT / ".venv"))
-    unit = tmp_path / "cagli-oca.service"
+    text = (ROOT / "deploy" / name).read_text().replace("/opt/cagli-oca/.venv", str(ROOT / ".venv"))
+    unit = tmp_path / UNITS[name]
     unit.write_text(text.replace("/opt/cagli-oca", str(ROOT)))
     done = subprocess.run([program, "verify", str(unit)], capture_output=True, text=True)
     ours = [line for line in done.stderr.splitlines() if "cagli-oca" in line]
     assert (done.returncode, ours) == (0, [])
 
 
-def test_the_service_starts_what_the_program_has_and_never_gives_up():
+@pytest.mark.parametrize("name", UNITS)
+def test_the_service_starts_what_the_program_has_and_never_gives_up(name):
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str
-    unit.read(UNIT)
+    unit.read(ROOT / "deploy" / name)
     service = unit["Service"]
     *_python, script, command = service["ExecStart"].split()
     assert (ROOT / script).is_file()

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 from django.urls import reverse
 
+from cagli_oca import settings as settings_file
 from cagli_oca.asgi import application
 from cagli_oca.origins import allowed, is_same
 from cagli_oca.security import is_local
@@ -245,3 +247,12 @@ def test_the_secret_key_is_this_machines_own_and_only_its_owner_reads_it():
     path = django_settings.DATA_DIR / "secret_key"
     assert len(path.read_text()) > 50
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_processes_that_start_at_once_have_one_secret_key(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings_file, "DATA_DIR", tmp_path)
+    (tmp_path / "secret_key").touch(0o600)  # made by another one, which has not written yet
+    with ThreadPoolExecutor(8) as processes:
+        keys = set(processes.map(lambda _process: settings_file._secret_key(), range(8)))
+    assert keys == {(tmp_path / "secret_key").read_text()}
+    assert len(keys.pop()) > 50

@@ -12,6 +12,7 @@ import traceback
 
 import django
 from django.core.management import call_command
+from django.db import connections
 
 
 def main() -> None:
@@ -25,6 +26,7 @@ def main() -> None:
             answer = {"printed": printed.getvalue()}
         except BaseException:
             answer = {"failed": traceback.format_exc()}
+        connections.close_all()
         sys.stdout = sys.stderr
         print(json.dumps(answer), file=answers, flush=True)
 

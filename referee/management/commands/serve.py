@@ -45,7 +45,9 @@ class Command(BaseCommand):
         check_free(host, int(port))
         stop_in_trouble(trouble.at_the_start())
         try:
-            self.prepare(host, port)
+            # Several processes that start at once: one makes the database and the organiser.
+            with workers.alone_everywhere("start", wait=True):
+                self.prepare(host, port)
         except (OSError, DatabaseError) as error:
             stop_in_trouble(trouble.kind(error))
             raise
