@@ -308,9 +308,9 @@ def details(cells: Cells) -> list[str]:
         last = cells.get("bare", sizes[-1], "last")
         lines += [
             "",
-            f"The client's own ceiling: with {sizes[-1]:,} sockets of the bare server a delivery takes"
-            f" {number(client)} µs of its processor, so it can have {number(1000 / client)} thousand a"
-            f" second; it had {number(sizes[-1] / last)} thousand a second there.",
+            f"The client's own ceiling: a delivery takes {number(client)} µs of its processor with"
+            f" {sizes[-1]:,} sockets of the bare server, so it can have {number(1000 / client)}"
+            f" thousand a second; there it had {number(sizes[-1] / last)} thousand.",
         ]
     return lines
 
