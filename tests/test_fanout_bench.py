@@ -1,12 +1,13 @@
 """The fan-out bench works, in short: this program alone, 500 sockets. Never about speed."""
 
-import subprocess
-import sys
+import socket
 from pathlib import Path
 
 import pytest
 
-from bench.fanout import report
+from bench.fanout import frames, picture, report
+from bench.fanout.client import Crowd, Phone
+from bench.fanout.run import measured, options_of
 from bench.fanout.starting import Bench, allow_files
 
 ROOT = Path(__file__).parent.parent
@@ -17,12 +18,17 @@ PICTURES = 10
 BURST = 100
 
 
-def test_everybody_ends_on_the_last_picture_and_nobody_is_lost():
+def test_a_short_run_everybody_ends_on_the_last_picture_and_nobody_is_lost():
     allow_files()
+    options = ["--sockets", str(SOCKETS), "--rounds", "1", "--no-peers", "--only", "storm"]
     with Bench() as bench:
+        [(part, found)] = measured(bench, options_of(options))
+        assert (part, found["notes"]) == ("storm", [])
+        assert [told["failures"] for told in found["product"]] == [0]
+        assert f"| {SOCKETS} connect at once" in report.text({part: found})
+
         with bench.server("product") as server, bench.client() as client:
-            told = client.ask("connect", ports=server.ports, count=SOCKETS, path="/ws/")
-            assert (told["in"], told["failed"]) == (SOCKETS, 0)
+            client.connect(server, SOCKETS)
             for _picture in range(PICTURES):
                 client.deliver(server)
 
@@ -44,20 +50,21 @@ def test_everybody_ends_on_the_last_picture_and_nobody_is_lost():
     assert not bench.folder.exists()
 
 
-def test_a_short_run_prints_its_table_and_writes_nothing():
-    docs = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
-    short = ("--sockets", "50", "--rounds", "1", "--no-peers", "--only", "storm")
-    done = subprocess.run(
-        [sys.executable, "bench/fanout/run.py", *short],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "| 50 connect at once, until all have the present picture |" in done.stdout
-    assert "| 0 failures, " in done.stdout
-    assert (ROOT / "docs" / "performance.md").read_text(encoding="utf-8") == docs
+@pytest.mark.parametrize("size", [1, 3, 1000, 4409, 5000, 100_000])
+def test_the_client_reads_frames_however_they_come_in_pieces(size):
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        crowd, phone = Crowd(), Phone(ours, "", b"")
+        phone.open = True
+        texts = [picture.text(1000), '{"beat":true}' + " " * 200, picture.text(1001)]
+        sent = b"".join(frames.from_server(text.encode()) for text in texts)
+        sent += b"\x89\x02hi" + frames.from_server(picture.text(1002).encode())
+        for at in range(0, len(sent), size):
+            theirs.sendall(sent[at : at + size])
+            crowd.read(phone)
+        assert (phone.seq, crowd.frames, crowd.bytes, phone.rest) == (1002, 3, len(sent), b"")
+        assert theirs.recv(100) == frames.from_client(frames.PONG, b"hi")
+        crowd.poll.close()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +79,7 @@ def test_the_table_stands_between_its_marks_and_the_rest_stays(tmp_path):
     path = tmp_path / "performance.md"
     path.write_text(f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n", encoding="utf-8")
     found = {"product": [9.0, 30.0, 12.0], "insert": [10.0]}
-    report.write(path, {"post": {**found, "how": "on a stone", "failed": ["round 2: gone"]}})
+    report.write(path, {"post": {**found, "how": "on a stone", "notes": ["round 2: gone"]}})
     written = path.read_text(encoding="utf-8")
     assert written.startswith(f"before\n{report.BEGIN}\n\n| figure ")
     assert written.endswith(f"{report.END}\nafter\n")

@@ -234,6 +234,8 @@ def of_slow(told: dict[str, Any]) -> list[Figure]:
 
 
 def of_tap(told: dict[str, Any]) -> list[Figure]:
+    if "crowded" not in told:
+        return []
     alone, crowded = median(told["alone"]), median(told["crowded"])
     return [
         Figure(
@@ -246,6 +248,8 @@ def of_tap(told: dict[str, Any]) -> list[Figure]:
 
 
 def of_post(told: dict[str, Any]) -> list[Figure]:
+    if "product" not in told:
+        return []
     product, bare = median(told["product"]), median(told["insert"])
     return [
         Figure(
@@ -286,7 +290,7 @@ def text(results: Results) -> str:
         parts = ", ".join(part for part, told in results.items() if told["how"] == how)
         lines += ["", f"{parts}: {how}"]
     for part, told in results.items():
-        lines += [f"- {part}: {line}" for line in told["failed"]]
+        lines += [f"- {part}: {line}" for line in told["notes"]]
     return "\n".join(lines)
 
 
