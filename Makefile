@@ -62,6 +62,7 @@ bench: $(VENV)/tests $(MESSAGES)
 	$(PY) bench/phone_bench.py
 	$(PY) bench/show_bench.py
 	$(PY) bench/siena_figures.py
+	$(PY) bench/fanout/run.py
 
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)
