@@ -63,6 +63,7 @@ bench: $(VENV)/tests $(MESSAGES)
 	$(PY) bench/show_bench.py
 	$(PY) bench/siena_figures.py
 	$(PY) bench/fanout/run.py
+	$(PY) bench/cache_bench.py
 
 # The screenshots in the README and docs/pictures/ (needs Chromium).
 pictures: $(VENV)/tests $(MESSAGES)
