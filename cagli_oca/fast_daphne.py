@@ -20,8 +20,11 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+from daphne import server  # first: it chooses Twisted's reactor
+
+# isort: split
 from autobahn.websocket.compress import PerMessageDeflateOffer, PerMessageDeflateOfferAccept
-from daphne import http_protocol, server, ws_protocol
+from daphne import http_protocol, ws_protocol
 from daphne.endpoints import build_endpoint_description_strings
 from twisted.internet import reactor, tcp
 from twisted.internet.endpoints import serverFromString

@@ -104,7 +104,6 @@ SILENCED_SYSTEM_CHECKS = [
 ]
 
 INSTALLED_APPS = [
-    "daphne",
     "cagli_oca",
     "referee",
     "display",

@@ -10,7 +10,6 @@ from cagli_oca import wording
 from referee import public_log, selectors
 from referee.answers import edition_or_404, may_required, opened_or_404
 from referee.minutes import minutes_of
-from referee.minutes_pdf import pdf_of
 
 SHEETS, LINES = 4, 16
 """Of the paper form: sheets of turns, and turns on each. A long evening copies one."""
@@ -36,6 +35,9 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def pdf(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as a PDF; ``?lang=`` chooses the language."""
+    # Slow to import, and few commands and requests need it.
+    from referee.minutes_pdf import pdf_of
+
     edition = opened_or_404(pk)
     wanted = request.GET.get("lang", "")
     language = wanted if wanted in dict(settings.LANGUAGES) else translation.get_language()
