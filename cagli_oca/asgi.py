@@ -13,6 +13,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402  (needs the apps loa
 from channels.sessions import CookieMiddleware  # noqa: E402
 
 from cagli_oca.origins import same_origin  # noqa: E402
+from cagli_oca.static_files import static_first  # noqa: E402
 from display.routing import websocket_urlpatterns  # noqa: E402
 
 routed = URLRouter(websocket_urlpatterns)
@@ -28,4 +29,6 @@ async def sockets(scope: dict[str, Any], receive: Any, send: Any) -> Any:
     return await application(scope, receive, send)
 
 
-application = ProtocolTypeRouter({"http": django_application, "websocket": same_origin(sockets)})
+application = ProtocolTypeRouter(
+    {"http": static_first(django_application), "websocket": same_origin(sockets)}
+)
