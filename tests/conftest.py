@@ -11,11 +11,12 @@ from hypothesis import settings
 
 from display import kept
 from referee import people
-from tests.cast import PASSWORD
+from tests.cast import LONG, PASSWORD
 
 # No deadline: a busy machine is no bug. In CI the same examples every time.
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+EXAMPLES = 100 if LONG else 40
+settings.register_profile("here", deadline=None, max_examples=EXAMPLES)
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=EXAMPLES)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 # A script that runs the tests in the background has them ignore Ctrl-C, and so would the servers

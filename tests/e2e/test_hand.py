@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from cagli_oca.games.siena.cards import beside
+from tests.cast import LONG
 from tests.e2e.conftest import ORGANISER, Screens, Server
 from tests.e2e.test_accessibility import findings
 from tests.palio import HANDS, HEADER, moves, pact
@@ -228,7 +229,10 @@ def test_the_space_bar_holds_and_leaving_the_window_lets_go(screens: Screens, ed
 # ------------------------------------------------------------------ for everybody
 
 
-@pytest.mark.parametrize("phase", ["draw_ten", "decide", "mossa_cards", "roll"])
+PHASES = ["draw_ten", "decide", "mossa_cards", "roll"] if LONG else ["decide", "roll"]
+
+
+@pytest.mark.parametrize("phase", PHASES)
 def test_the_players_page_has_no_serious_finding(screens: Screens, server: Server, tmp_path, phase):
     edition = server.open_edition(tmp_path, HEADER, moves(phase))
     phone = joined(screens, edition, "bruno", SMALL)

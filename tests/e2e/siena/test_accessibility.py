@@ -20,7 +20,7 @@ def shown(server, tmp_path_factory):
     return at
 
 
-MOMENTS = ["choose", "decide", "race", "won"] if LONG else ["decide", "race"]
+MOMENTS = ["choose", "decide", "race", "won"] if LONG else ["race"]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
