@@ -5,6 +5,7 @@ the connection at once. Every other ASGI server gets ordinary messages, one at a
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -53,6 +54,9 @@ class Outlet(Protocol):
         """Ends the connection without waiting for the client."""
         ...
 
+
+STUCK = 4408
+"""Close code for who has taken nothing for minutes."""
 
 OUTLET = "cagli_oca.outlet"
 """The ASGI extension's name."""
@@ -150,12 +154,17 @@ class PlainSocket(Socket):
             self._task = self.stuck_since = None
 
     def abort(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+        self.let_go()
+        self._task = asyncio.create_task(self._hang_up())
+
+    async def _hang_up(self) -> None:
+        with contextlib.suppress(Exception):  # it may be gone already
+            await self.close(STUCK)
 
     def let_go(self) -> None:
         self._waiting = None
-        self.abort()
+        if self._task is not None:
+            self._task.cancel()
 
 
 def socket_of(scope: dict[str, Any], send: Any, close: Any) -> Socket:

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from cagli_oca import fast_daphne
 from display import frames
-from display.sockets import OUTLET, FastSocket, Message, PlainSocket, socket_of
+from display.sockets import OUTLET, STUCK, FastSocket, Message, PlainSocket, socket_of
 from tests.cast import HEADER, throw
 from tests.e2e.conftest import ROOT, Server
 from tests.flooding import SIZE
@@ -129,6 +129,24 @@ async def test_by_asgis_own_way_too_only_the_latest_waits_and_a_broken_one_is_no
     for _turn in range(5):
         await asyncio.sleep(0)
     assert sent == ["1", "4"] and one.stuck_since is None
+
+
+async def test_who_is_stuck_is_hung_up_on_by_asgis_own_way_too():
+    closed = []
+
+    async def never(_text):
+        await asyncio.Event().wait()
+
+    async def close(code):
+        closed.append(code)
+
+    one = PlainSocket(never, close)
+    one.give(Message("1"))
+    await asyncio.sleep(0)
+    one.abort()
+    for _turn in range(5):
+        await asyncio.sleep(0)
+    assert closed == [STUCK]
 
 
 def test_the_short_way_is_taken_where_a_server_offers_it():
