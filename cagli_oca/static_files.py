@@ -41,12 +41,14 @@ def static_first(application: Any) -> Any:
 
     async def answer(scope: dict[str, Any], receive: Any, send: Any) -> None:
         file = files.get(scope["path"]) if scope["method"] in ("GET", "HEAD") else None
+        if file is None:
+            await application(scope, receive, send)
+            return
         asked = {
             "HTTP_" + name.decode("latin1").upper().replace("-", "_"): value.decode("latin1")
             for name, value in scope["headers"]
         }
-        secure = not settings.TLS or asked.get("HTTP_X_FORWARDED_PROTO") == "https"
-        if file is None or not secure:
+        if settings.TLS and asked.get("HTTP_X_FORWARDED_PROTO") != "https":
             await application(scope, receive, send)
             return
         found = file.get_response(scope["method"], asked)

@@ -383,17 +383,22 @@ async def test_the_hub_rests_when_the_last_screen_has_gone():
     assert not hub.hub()._tasks
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_a_screen_whose_first_picture_fails_gets_it_when_it_can_be_made(monkeypatch):
-    real, failures = pictures.picture, [True, True]
+def broken_at_first(monkeypatch, times):
+    """The next so many pictures cannot be made. Gives the failures still to come."""
+    real, failures = pictures.picture, [OSError("disk")] * times
 
-    def twice_broken(*args):
+    def broken(*args):
         if failures:
-            failures.pop()
-            raise OSError("disk")
+            raise failures.pop()
         return real(*args)
 
-    monkeypatch.setattr(pictures, "picture", twice_broken)
+    monkeypatch.setattr(pictures, "picture", broken)
+    return failures
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_whose_first_picture_fails_gets_it_when_it_can_be_made(monkeypatch):
+    failures = broken_at_first(monkeypatch, 2)
     monkeypatch.setattr(hub, "LOOK_EVERY", 0.05)
     screen = socket()
     await screen.connect()
@@ -458,15 +463,7 @@ async def test_a_picture_that_could_not_be_built_is_tried_again(monkeypatch):
     screen = socket()
     await screen.connect()
     await hear(screen)
-    real, failures = pictures.picture, [True]
-
-    def once_broken(*args):
-        if failures:
-            failures.pop()
-            raise OSError("disk")
-        return real(*args)
-
-    monkeypatch.setattr(pictures, "picture", once_broken)
+    broken_at_first(monkeypatch, 1)
     await a_record(edition, throw(2))
     assert (await hear(screen))["seq"] == 1
     await screen.disconnect()
