@@ -3,9 +3,9 @@
 An ordinary message passes through the application's wrappers, Daphne, Autobahn and Twisted's
 buffer, and waits for a turn of the loop: some 80 microseconds of processor time a socket. A frame
 for thousands needs none of that. So each socket's scope carries an *outlet* (an ASGI extension, see
-``display/sockets.py``): a frame given there is written to the connection at once if nothing else is
-held for it; else it is refused, and the outlet tells when all has gone out. So nothing piles up for
-a client that does not read.
+``cagli_oca/outlet.py``): a frame given there is written to the connection at once if nothing else
+is held for it; else it is refused, and the outlet tells when all has gone out. So nothing piles up
+for a client that does not read.
 
 All by subclassing. What is used of others without their promise stands in ``LEANS_ON`` and is
 looked for at the start: if something is missing the outlets are left out, and the log says so.
@@ -31,11 +31,9 @@ from twisted.internet.endpoints import serverFromString
 from twisted.logger import globalLogBeginner
 
 from cagli_oca import bounded
+from cagli_oca.outlet import OUTLET
 
 logger = logging.getLogger(__name__)
-
-OUTLET = "cagli_oca.outlet"
-"""The ASGI extension's name."""
 
 BACKLOG = 4096
 """Connections that the system keeps until they are accepted."""

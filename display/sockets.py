@@ -10,8 +10,9 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
+from cagli_oca.outlet import OUTLET, Outlet
 from display import frames
 
 logger = logging.getLogger(__name__)
@@ -34,32 +35,8 @@ class Message:
         return frames.compressed(self.text.encode())
 
 
-class Outlet(Protocol):
-    """A server's short way out, found in the scope under ``OUTLET``."""
-
-    compresses: bool
-    """Whether this client has negotiated compression."""
-    drained: Callable[[], None]
-    """Set by who writes: called when what was held has gone out."""
-
-    def write(self, frame: bytes) -> bool:
-        """Writes a frame at once. False: an earlier one is still held, this one was not taken."""
-        ...
-
-    def holds(self) -> bool:
-        """Whether something written has not gone out yet."""
-        ...
-
-    def abort(self) -> None:
-        """Ends the connection without waiting for the client."""
-        ...
-
-
 STUCK = 4408
 """Close code for who has taken nothing for minutes."""
-
-OUTLET = "cagli_oca.outlet"
-"""The ASGI extension's name."""
 
 
 class Socket:
