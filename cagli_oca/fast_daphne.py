@@ -3,9 +3,9 @@
 An ordinary message passes through the application's wrappers, Daphne, Autobahn and Twisted's
 buffer, and waits for a turn of the loop: some 80 microseconds of processor time a socket. A frame
 for thousands needs none of that. So each socket's scope carries an *outlet* (an ASGI extension, see
-``cagli_oca/outlet.py``): a frame given there is written to the connection at once if nothing else
-is held for it; else it is refused, and the outlet tells when all has gone out. So nothing piles up
-for a client that does not read.
+``cagli_oca/outlet.py``): a frame given there is written to the connection at once, and the outlet
+tells whether all has gone out, or when it has. So who writes can wait, and nothing piles up for a
+client that does not read.
 
 All by subclassing. What is used of others without their promise stands in ``LEANS_ON`` and is
 looked for at the start: if something is missing the outlets are left out, and the log says so.
@@ -82,11 +82,11 @@ def can_be_fast() -> bool:
 class Outlet:
     """One socket's short way out. Twisted knows it as the producer of the connection's bytes."""
 
-    __slots__ = ("_protocol", "_send", "_transport", "drained")
+    __slots__ = ("_open", "_protocol", "_send", "_transport", "drained")
 
     def __init__(self, protocol: Any) -> None:
         self._protocol, self._transport = protocol, protocol.transport
-        self._send = protocol.transport.socket.send
+        self._send, self._open = protocol.transport.socket.send, protocol.STATE_OPEN
         self.drained: Callable[[], None] = nothing
         # Until now it was the channel that read the request.
         self._transport.unregisterProducer()
@@ -97,32 +97,26 @@ class Outlet:
         """Whether this client has negotiated compression."""
         return self._protocol._perMessageCompress is not None
 
-    def holds(self) -> bool:
-        """Whether something written has not gone out yet. Then ``drained`` will be called."""
-        transport = self._transport
-        return bool(transport.dataBuffer or transport._tempDataBuffer)
-
     def write(self, frame: bytes) -> bool:
         """Writes a whole frame at once; what the system does not take is held by Twisted.
 
-        False: an earlier one is still held, and this one was not taken.
+        Whether all has gone out. If not, ``drained`` is called when it has.
         """
-        transport = self._transport
-        if transport.dataBuffer or transport._tempDataBuffer:
-            transport.producerPaused = True
-            return False
-        if self._protocol.state != self._protocol.STATE_OPEN:
+        transport, sent = self._transport, 0
+        if self._protocol.state != self._open:
             return True  # it is being closed: nobody waits for this
-        try:
-            sent = self._send(frame)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            return True  # Twisted hears of it by itself
-        if sent < len(frame):
-            transport.write(frame[sent:])
-            transport.producerPaused = True
-        return True
+        if not (transport.dataBuffer or transport._tempDataBuffer):
+            try:
+                sent = self._send(frame)
+            except BlockingIOError:
+                pass
+            except OSError:
+                return True  # Twisted hears of it by itself
+            if sent == len(frame):
+                return True
+        transport.write(frame[sent:])
+        transport.producerPaused = True
+        return False
 
     def abort(self) -> None:
         """Ends the connection without waiting for the client."""
@@ -145,19 +139,30 @@ def nothing() -> None:
 
 
 def compression(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
-    """Accepts what lets each message be deflated by itself, once for all, with a full window."""
+    """Accepts what lets a message refer to the one before it, in a full window."""
     for offer in offers:
-        if isinstance(offer, PerMessageDeflateOffer) and offer.request_max_window_bits in (0, 15):
-            return PerMessageDeflateOfferAccept(offer, no_context_takeover=True)
+        if (
+            isinstance(offer, PerMessageDeflateOffer)
+            and offer.request_max_window_bits in (0, 15)
+            and not offer.request_no_context_takeover
+        ):
+            return PerMessageDeflateOfferAccept(offer)
     return None
+
+
+class SocketProtocol(ws_protocol.WebSocketProtocol):
+    """Compresses nothing by itself: what is compressed are whole frames, made once for many."""
+
+    def sendMessage(self, payload: bytes, isBinary: bool = False) -> None:
+        """As Daphne calls it."""
+        super().sendMessage(payload, isBinary, doNotCompress=True)
 
 
 def protocol_with_options_of(factory: Any) -> type:
     """The factory's options stand on the class, instead of being copied to each of thousands."""
-    base = ws_protocol.WebSocketProtocol
-    options = {name: getattr(factory, name) for name in base.CONFIG_ATTRS}
+    options = {name: getattr(factory, name) for name in SocketProtocol.CONFIG_ATTRS}
     plain = {name: staticmethod(one) if callable(one) else one for name, one in options.items()}
-    return type("SocketProtocol", (base,), {**plain, "CONFIG_ATTRS": ()})
+    return type("SocketProtocol", (SocketProtocol,), {**plain, "CONFIG_ATTRS": ()})
 
 
 class HTTPFactory(http_protocol.HTTPFactory):

@@ -16,11 +16,7 @@ class Outlet(Protocol):
     """Set by who writes: called when what was held has gone out."""
 
     def write(self, frame: bytes) -> bool:
-        """Writes a frame at once. False: an earlier one is still held, this one was not taken."""
-        ...
-
-    def holds(self) -> bool:
-        """Whether something written has not gone out yet."""
+        """Writes a frame at once. Whether all has gone out: else it will be, then ``drained``."""
         ...
 
     def abort(self) -> None:

@@ -14,9 +14,11 @@ def plain(payload: bytes) -> bytes:
     return _head(FIN | TEXT, len(payload)) + payload
 
 
-def compressed(payload: bytes) -> bytes:
-    """The same deflated by itself: it refers to no earlier message, so it is everybody's."""
-    deflate = zlib.compressobj(level=6, wbits=-zlib.MAX_WBITS)
+def compressed(payload: bytes, after: bytes = b"") -> bytes:
+    """The same deflated, for all whose last compressed message was *after*: what is as it was there
+    is not told again. Without *after* it refers to no earlier message, and is everybody's.
+    """
+    deflate = zlib.compressobj(level=9, wbits=-zlib.MAX_WBITS, zdict=after)
     shorter = (deflate.compress(payload) + deflate.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
     return _head(FIN | COMPRESSED | TEXT, len(shorter)) + shorter
 

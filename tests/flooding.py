@@ -7,6 +7,7 @@ SERVER is ``fast`` (Daphne with the short way out), ``plain`` (without) or ``uvi
 import asyncio
 import itertools
 import os
+import random
 import sys
 from typing import Any
 
@@ -24,8 +25,9 @@ numbers = itertools.count(1)
 
 
 def numbered(number: int) -> Message:
-    """As large as a picture, its number in front."""
-    return Message(f"{number} ".ljust(SIZE, "è"))
+    """As large as a picture, its number in front; the rest is noise that cannot be deflated."""
+    noise = random.Random(number).randbytes(SIZE).decode("latin-1")
+    return Message(f"{number} {noise}"[:SIZE])
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -15,7 +16,16 @@ from websockets.sync.client import connect
 
 from cagli_oca import fast_daphne
 from display import frames
-from display.sockets import OUTLET, STUCK, FastSocket, Message, PlainSocket, socket_of
+from display.hub import BEAT
+from display.sockets import (
+    MOST_LAST,
+    OUTLET,
+    STUCK,
+    FastSocket,
+    Message,
+    PlainSocket,
+    socket_of,
+)
 from tests.cast import HEADER, throw
 from tests.e2e.conftest import ROOT, Server
 from tests.flooding import SIZE
@@ -37,14 +47,52 @@ def test_a_frame_says_how_long_it_is(length):
     assert sizes[len(head)] == length
 
 
-def test_a_compressed_frame_is_everybodys_whatever_came_before():
-    texts = ["{}", "x" * 300, "è" * 5000]
-    inflate = zlib.decompressobj(wbits=-zlib.MAX_WBITS)  # one that keeps its window
-    for text in texts:
-        frame = frames.compressed(text.encode())
+class Inflater:
+    """Reads compressed frames as a client does: with the window of all that came before."""
+
+    def __init__(self):
+        self.inflate = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
+
+    def read(self, frame):
         assert frame[0] == 0xC1
         start = 2 if frame[1] < 126 else 4
-        assert inflate.decompress(frame[start:] + frames.TAIL).decode() == text
+        return self.inflate.decompress(frame[start:] + frames.TAIL).decode()
+
+
+NOISE = random.Random(0).randbytes(20_000).hex()
+TEXTS = ["{}", "x" * 300, "è" * 5000, "", NOISE, NOISE[1:], NOISE[:50]]
+
+
+def test_a_compressed_frame_is_everybodys_whatever_came_before():
+    client = Inflater()
+    for text in TEXTS:
+        assert client.read(frames.compressed(text.encode())) == text
+
+
+def test_a_compressed_frame_may_refer_to_the_message_before_and_to_no_other():
+    """However long that was: a window holds 32 KiB."""
+    for earlier in ([], ["earlier", NOISE]):
+        client, last = Inflater(), ""
+        for text in earlier:
+            client.read(frames.compressed(text.encode()))
+        for text in TEXTS:
+            frame = frames.compressed(text.encode(), last.encode()) if last else None
+            assert client.read(frame or frames.compressed(text.encode())) == text
+            last = text
+
+
+def test_a_picture_like_the_last_one_is_told_in_a_tenth():
+    texts = [f'{{"seq":{seq},"names":"{NOISE[:4000]}"}}' for seq in (1, 2)]
+    first, second = messages(*texts)
+    assert len(second.after(first.text)) < len(second.compressed) / 10
+
+
+def test_after_too_many_different_ones_a_message_goes_by_itself():
+    (message,) = messages("told")
+    for number in range(MOST_LAST):
+        message.after(f"last {number}")
+    assert message.after("yet another") is message.compressed
+    assert message.after("last 0") is not message.compressed
 
 
 # ------------------------------------------------------------------ the short way
@@ -53,22 +101,17 @@ def test_a_compressed_frame_is_everybodys_whatever_came_before():
 class Pipe:
     """An outlet that holds what was written until it is let out."""
 
-    compresses = False
-
-    def __init__(self):
+    def __init__(self, *, compresses=False):
+        self.compresses = compresses
         self.out, self.held, self.shut = [], None, False
 
     def write(self, frame):
-        if self.held is not None:
-            return False
+        assert self.held is None, "there is no room for more than one"
         if self.shut:
             self.held = frame
         else:
             self.out.append(frame)
-        return True
-
-    def holds(self):
-        return self.held is not None
+        return not self.shut
 
     def let_out(self):
         self.shut = False
@@ -109,6 +152,24 @@ def test_a_beat_takes_nobodys_place_and_waits_for_nobody():
     assert pipe.out == [first.plain, second.plain]
     one.nudge(beat)
     assert pipe.out[-1] == beat.plain
+
+
+def test_who_compresses_reads_every_picture_with_what_it_was_given_before():
+    """Some are skipped, beats lie between, and each refers to what went out last."""
+    pipe, client = Pipe(compresses=True), Inflater()
+    one = FastSocket(pipe, no_close)
+    given = messages(*(f'{{"seq":{seq},"names":"{NOISE[:4000]}"}}' for seq in range(8)))
+    for number, message in enumerate(given):
+        pipe.shut = number == 2
+        one.give(message)
+        one.nudge(BEAT)
+        if number == 4:
+            pipe.let_out()
+    beats = [frame for frame in pipe.out if frame == BEAT.plain]
+    pictures = [client.read(frame) for frame in pipe.out if frame != BEAT.plain]
+    assert pictures == [given[seq].text for seq in (0, 1, 2, 4, 5, 6, 7)]
+    assert len(beats) == 5
+    assert sum(map(len, pipe.out)) < 2 * len(given[0].compressed)
 
 
 async def test_by_asgis_own_way_too_only_the_latest_waits_and_a_broken_one_is_no_error():
@@ -235,6 +296,19 @@ def test_a_client_library_reads_every_message_as_it_was(flood, compression):
             "Sec-WebSocket-Extensions", ""
         )
         assert negotiated is bool(compression and flood.kind != "plain")
+
+
+@pytest.mark.parametrize("flood", ["fast"], indirect=True)
+def test_who_compresses_and_stalls_reads_on_to_the_last(flood):
+    narrow = socket.socket()
+    narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    narrow.connect(("127.0.0.1", flood.port))
+    address = f"ws://127.0.0.1:{flood.port}/ws/"
+    with connect(address, sock=narrow, max_queue=1) as asleep, reader(flood) as awake:
+        last = flood.give(2000)
+        until(awake, last)
+        numbers = until(asleep, last)
+        assert numbers == sorted(numbers) and len(numbers) < 2000
 
 
 def stalled(flood):

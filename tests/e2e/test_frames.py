@@ -3,26 +3,38 @@
 import pytest
 from websockets.sync.client import connect
 
-from tests.cast import HEADER
+from display.hub import BEAT
+from tests.cast import HEADER, throw
 from tests.e2e.siena.moments import put_on_the_screens
 
 pytestmark = pytest.mark.e2e
 
-READ = """async () => {
-  const socket = new WebSocket(`ws://${location.host}/ws/?lang=en`);
-  const text = await new Promise((resolve) => { socket.onmessage = ({ data }) => resolve(data); });
-  const { extensions } = socket;
-  socket.close();
-  return { text, extensions };
+LISTEN = """(beat) => {
+  window.socket = new WebSocket(`ws://${location.host}/ws/?lang=en`);
+  window.pictures = [];
+  window.socket.onmessage = ({ data }) => { if (data !== beat) window.pictures.push(data); };
 }"""
+
+TITLES = ["Palio «à la carte» – 2027", "Palio dei 1500 €", "Palio «à la carte»"]
+
+
+def next_of(plain):
+    """The next picture that is no beat."""
+    return next(text for text in iter(plain.recv, None) if text != BEAT.text)
 
 
 def test_a_browser_negotiates_compression_and_reads_every_byte(server, screens, tmp_path):
-    put_on_the_screens(server, tmp_path, {**HEADER, "title": "Palio «à la carte» – 2027"})
+    """Of the first picture, and of those that refer to the one before."""
     page = screens.open("/rules/", 360, 740)
-    read = page.evaluate(READ)
-    with connect(
-        f"ws://127.0.0.1:{server.port}/ws/?lang=en", origin=server.url, compression=None
-    ) as plain:
-        assert read == {"text": plain.recv(), "extensions": "permessage-deflate"}
-    assert "«à la carte»" in read["text"]
+    put_on_the_screens(server, tmp_path, {**HEADER, "title": TITLES[0]})
+    page.evaluate(LISTEN, BEAT.text)
+    address = f"ws://127.0.0.1:{server.port}/ws/?lang=en"
+    with connect(address, origin=server.url, compression=None) as plain:
+        for number, title in enumerate(TITLES):
+            if number:
+                put_on_the_screens(server, tmp_path, {**HEADER, "title": title}, [throw(number)])
+            page.wait_for_function("(number) => window.pictures.length > number", arg=number)
+            text = next_of(plain)
+            assert title in text
+            assert page.evaluate("(number) => window.pictures[number]", number) == text
+    assert page.evaluate("window.socket.extensions") == "permessage-deflate"
