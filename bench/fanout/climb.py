@@ -1,20 +1,13 @@
 """A server with more and more phones: what a delivery costs, and when the last one has it."""
 
 import time
-import zlib
 from collections.abc import Sequence
 from statistics import median, quantiles
-from typing import Any
 
-from bench.fanout import frames, picture
-from bench.fanout.screen import Screen
-from bench.fanout.starting import SETTLED, Bench, Client, Failed, Server
+from bench.fanout.starting import SETTLED, Bench, Client, Server
 
 WARM = 10
 """Sockets and pictures before anything is counted: what is loaded with the first is no phone's."""
-
-TAIL = b"\0\0\xff\xff"
-"""What a compressed message leaves out at its end (RFC 7692)."""
 
 Cell = dict[str, float]
 
@@ -59,20 +52,3 @@ def deliveries(client: Client, server: Server, size: int, pictures: int) -> Cell
         "last": median(times),
         "p99": quantiles(times, n=100, method="inclusive")[98],
     }
-
-
-def compressed(bench: Bench) -> dict[str, Any]:
-    """The bytes of a picture to a phone that offers compression, and without. Raises Failed."""
-    offer = {"Sec-WebSocket-Extensions": "permessage-deflate; client_max_window_bits"}
-    with bench.server("product") as server:
-        sizes = []
-        for headers in ({}, offer):
-            with Screen(server.ports[0], "/ws/", headers) as screen:
-                first, payload = screen.frame()
-                size = len(payload)
-                if first & frames.COMPRESSED:
-                    payload = zlib.decompressobj(wbits=-15).decompress(payload + TAIL)
-                if payload.decode() != picture.text(server.seq):
-                    raise Failed("what came is not the picture")
-                sizes.append(size)
-    return {"plain": sizes[0], "compressed": sizes[1]}

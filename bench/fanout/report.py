@@ -128,8 +128,6 @@ def of_cpu(told: dict[str, Any]) -> list[Figure]:
     found.append(
         Figure("memory a phone", "≤ 32 KiB", f"{number(kib)} KiB", judged(kib, 32)),
     )
-    if "compressed" in told:
-        found.append(_compressed(**told["compressed"]))
     return found
 
 
@@ -168,16 +166,6 @@ def _two(cells: Cells, size: int) -> Figure:
         "last socket ≤ 0.8 ×, CPU ≤ 1.2 ×",
         f"{number(last)} ×, {number(cpu)} × (of it Redis {number(redis)} µs a delivery)",
         worst((judged(last, 0.8), judged(cpu, 1.2))),
-    )
-
-
-def _compressed(plain: int, compressed: int) -> Figure:
-    ratio = compressed / plain
-    return Figure(
-        "bytes of a picture to a phone, compressed",
-        "≤ 0.25 ×",
-        f"{compressed:,} of {plain:,}: {number(ratio)} ×",
-        judged(ratio, 0.25),
     )
 
 
@@ -261,12 +249,30 @@ def of_post(told: dict[str, Any]) -> list[Figure]:
     ]
 
 
+def of_weight(told: dict[str, Any]) -> list[Figure]:
+    if "plain" not in told:
+        return []
+    ratio = told["compressed"] / told["plain"]
+    each = (told[what] for what in ("first", "later", "largest"))
+    first, later, largest = (f"{size:,.0f}" for size in each)
+    return [
+        Figure(
+            f"bytes of a picture to a phone, compressed, over {told['pictures']:,} pictures",
+            "≤ 0.25 ×",
+            f"{told['compressed']:,.0f} of {told['plain']:,.0f}: {number(ratio)} × (the first"
+            f" {first}, later ones mostly {later}, at most {largest})",
+            judged(ratio, 0.25),
+        )
+    ]
+
+
 ROWS: dict[str, Callable[[dict[str, Any]], list[Figure]]] = {
     "cpu": of_cpu,
     "storm": of_storm,
     "slow": of_slow,
     "tap": of_tap,
     "post": of_post,
+    "weight": of_weight,
 }
 
 

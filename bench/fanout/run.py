@@ -23,7 +23,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.fanout import climb, report, slow, storm, taps  # noqa: E402
+from bench.fanout import climb, report, slow, storm, taps, weight  # noqa: E402
 from bench.fanout.starting import HERE, Bench, allow_files  # noqa: E402
 
 KEPT = ROOT / "var" / "fanout.json"
@@ -32,7 +32,7 @@ DOCS = ROOT / "docs" / "performance.md"
 SOCKETS, ROUNDS, PICTURES = 4000, 5, 100
 NAIVE_PICTURES = 5
 READERS, SLOW_PICTURES = 500, 2000
-PROJECTED_TAPS, RECORDED_TAPS = 30, 200
+PROJECTED_TAPS, RECORDED_TAPS, ACTIONS = 30, 200, 150
 
 FEWEST = 50
 """Sockets: a quarter of them must be more than ``climb.WARM``."""
@@ -102,8 +102,7 @@ def cpu(run: Run) -> dict[str, Any]:
             )
             for size, cell in (found or {}).items():
                 cells.setdefault(name, {}).setdefault(str(size), []).append(cell)
-    compressed = run.tried("bytes", lambda: climb.compressed(run.bench))
-    return {"cells": cells} | ({"compressed": compressed} if compressed else {})
+    return {"cells": cells}
 
 
 def storms(run: Run) -> dict[str, Any]:
@@ -145,12 +144,19 @@ def post(run: Run) -> dict[str, Any] | None:
     return found
 
 
+def weigh(run: Run) -> dict[str, Any] | None:
+    actions = run.share(ACTIONS)
+    found: dict[str, Any] | None = run.tried("weight", lambda: weight.weight(run.bench, actions))
+    return found
+
+
 PARTS: dict[str, Callable[[Run], dict[str, Any] | None]] = {
     "cpu": cpu,
     "storm": storms,
     "slow": slow_readers,
     "tap": tap,
     "post": post,
+    "weight": weigh,
 }
 
 
