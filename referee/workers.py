@@ -1,9 +1,9 @@
 """What runs beside the requests: one thread a task, and one process at a time for each task.
 
-A thread wakes at news of this process, and once a second to find what another process wrote. The
-lock is a file in DATA_DIR, which all processes of one computer share: the operating system lets go
-of it however a process ends. Computers that share a database share a lock there too, for what is
-done once for all of them; the second copy is each computer's own.
+A thread looks once a second; the second copy's also at news of this process. The lock is a file in
+DATA_DIR, which all processes of one computer share: the operating system lets go of it however a
+process ends. Computers that share a database share a lock there too, for what is done once for all
+of them; the second copy is each computer's own.
 """
 
 import contextlib
@@ -28,21 +28,22 @@ LOOK_EVERY = 1.0
 
 def start() -> None:
     """Starts the threads; called once in a server's process."""
-    _start("backup", backup.look, alone)
-    _start("following", following.look, alone_everywhere)
+    if settings.BACKUP_DIR is not None:
+        _start("backup", backup.look, alone, wake=news.event())
+    _start("following", following.look, alone_everywhere, wake=threading.Event())
 
 
 def _start(
     name: str,
     look: Callable[[], None],
     by_itself: Callable[[str], AbstractContextManager[bool]],
+    *,
+    wake: threading.Event,
 ) -> None:
-    heard = news.event()
-
     def run() -> None:
         failed = False
         while True:
-            heard.clear()
+            wake.clear()
             try:
                 with by_itself(name) as mine:
                     if mine:
@@ -53,7 +54,7 @@ def _start(
                     logger.exception("%s: trying again", name)
                 failed = True
             close_old_connections()
-            heard.wait(LOOK_EVERY)
+            wake.wait(LOOK_EVERY)
 
     threading.Thread(target=run, name=name, daemon=True).start()
 
