@@ -38,14 +38,14 @@ REQUEST_OPTIONAL: dict[str, fields.Check] = {
 }
 
 
+NOT_RECORDED = (services.Stale, services.Locked, posts.NotYours, Refused)
+"""Why a command may not be recorded though its edition is there."""
+
+
 @require_POST
 @signed_in_json
 def command(request: HttpRequest, pk: int) -> JsonResponse:
     """Records one tap. 200 recorded, 400 unreadable, 409 stale, 422 refused by a rule."""
-    edition = selectors.edition_get(pk)
-    if edition is None:
-        message = _("This edition is no longer there.")
-        return JsonResponse({"status": "gone", "message": message}, status=404)
     if not (posts.may(request.user, "record") or posts.may(request.user, "play")):
         return not_your_post()
     asked: dict[str, Any] = {}
@@ -60,26 +60,40 @@ def command(request: HttpRequest, pk: int) -> JsonResponse:
             epoch=asked.get("epoch"),
             author=author_of(request),
         )
-    except services.Stale as stale:
-        told = _beside_the_winner(edition, stale, asked, author_of(request))
-        return JsonResponse({**stale_told(edition, stale), **told}, status=409)
-    except services.Locked as locked:
-        return JsonResponse({"status": "locked", "message": LOCKED[locked.code]}, status=409)
-    except posts.NotYours as other:
-        return not_your_post(posts.ELSEWHERE[other.code], edition.rules.everyday)
-    except Refused as refusal:
-        if asked:
-            hands.refusal_note(edition=edition, command=asked["command"], author=author_of(request))
-        return refused(edition, refusal)
+    except (Edition.DoesNotExist, *NOT_RECORDED) as why:
+        edition = selectors.edition_get(pk)
+        if edition is None:
+            message = _("This edition is no longer there.")
+            return JsonResponse({"status": "gone", "message": message}, status=404)
+        return _not_recorded(edition, why, asked, author_of(request))
     return JsonResponse(
         {
             "status": "recorded",
             "seq": row.seq,
             "command": row.told_command,
             "steps": row.told_steps,
-            "sentence": wording.event_sentence(edition.game, row.steps),
+            "sentence": wording.event_sentence(row.edition.game, row.steps),
         }
     )
+
+
+def _not_recorded(
+    edition: Edition, why: Exception, asked: dict[str, Any], author: services.Author
+) -> JsonResponse:
+    """What the tablet is told; what others must know of it is noted."""
+    match why:
+        case services.Stale():
+            told = _beside_the_winner(edition, why, asked, author)
+            return JsonResponse({**stale_told(edition, why), **told}, status=409)
+        case services.Locked():
+            return JsonResponse({"status": "locked", "message": LOCKED[why.code]}, status=409)
+        case posts.NotYours():
+            return not_your_post(posts.ELSEWHERE[why.code], edition.rules.everyday)
+        case Refused():
+            if asked:
+                hands.refusal_note(edition=edition, command=asked["command"], author=author)
+            return refused(edition, why)
+    raise why
 
 
 @require_POST

@@ -74,13 +74,15 @@ class NotYours(Exception):
 
 
 def post_of(user: Any) -> str:
-    """This person's post; empty for nobody."""
+    """This person's post; empty for nobody. Looked up once a request."""
     if not user.is_authenticated:
         return ""
     if user.is_staff:
         return ORGANISER
-    held = set(user.groups.values_list("name", flat=True))
-    return next((post for post in ALL_GROUPS if post in held), "")
+    if not hasattr(user, "_post"):
+        held = set(user.groups.values_list("name", flat=True))
+        user._post = next((post for post in ALL_GROUPS if post in held), "")
+    return str(user._post)
 
 
 def may(user: Any, action: str) -> bool:

@@ -179,6 +179,11 @@ class Fold:
     replacements: list[Replacement] = field(default_factory=list)
     """Corrections of several rows, in order."""
 
+    @property
+    def seq(self) -> int:
+        """Of the last row folded."""
+        return self.evening.head
+
     def followed(self, digest: str, event: Event, correction: str = "") -> "Fold":
         """One row more. What was gathered is carried on: nothing in it ever changes."""
         before, game = self.evening, self.evening.game

@@ -214,15 +214,17 @@ def edition_delete(*, edition_id: int) -> None:
 
 def _append(
     edition: Edition,
-    last: LogRow | None,
+    last: LogRow | selectors.Fold | None,
     command_id: str,
     action: Mapping[str, Any],
     event: Event,
     author: Author,
     at: datetime | None = None,
 ) -> LogRow:
-    """The row after *last*, the log's present end; None: row 0."""
-    must_record(edition)
+    """The row after *last*, the log's present end; None: row 0.
+
+    The edition is locked, and whoever calls has seen that it is recorded here.
+    """
     row = LogRow(
         edition=edition,
         seq=last.seq + 1 if last else 0,
@@ -309,15 +311,15 @@ def _command_submit(
     if not edition.opened:
         raise Locked("not_opened")
 
-    head = selectors.head_row(edition)
-    if (after != head.command_id) if after is not None else (seen != head.seq):
-        meanwhile = list(selectors.log(edition, after=_built_upon(edition, seen, after)))
+    fold = selectors.fold(edition)
+    known_until = _built_upon(edition, seen, after)
+    if known_until != fold.seq:
+        meanwhile = list(selectors.log(edition, after=known_until))
         if not _free_of_order(edition, command, meanwhile):
-            raise Stale(head.seq, meanwhile)
+            raise Stale(fold.seq, meanwhile)
 
-    evening = selectors.evening(edition)
-    read, event = _decided(edition, evening, command, author)
-    row = _append(edition, head, command_id, read, event, author)
+    read, event = _decided(edition, fold.evening, command, author)
+    row = _append(edition, fold, command_id, read, event, author)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
 
@@ -348,11 +350,12 @@ def correction_submit(
         return known
     if not edition.opened:
         raise Locked("not_opened")
-    row = selectors.head_row(edition)
-    if seen != row.seq:
-        raise Stale(row.seq, list(selectors.log(edition, after=seen)))
+    fold = selectors.fold(edition)
+    if seen != fold.seq:
+        raise Stale(fold.seq, list(selectors.log(edition, after=seen)))
 
-    evening = selectors.evening(edition)
+    last: LogRow | selectors.Fold = fold
+    evening = fold.evening
     planned = replace.plan(edition, evening, changes)
     replace.check(planned, edition.rules.undo_rule, reason, falls_away)
     commands = replace.commands(planned, replace.correction_text(command_id, reason))
@@ -361,7 +364,7 @@ def correction_submit(
     for own_id, command in zip(ids, commands, strict=True):
         read = edition.rules.read(command)
         event = evening.decide(read)
-        row = _append(edition, row, own_id, read, event, author, at)
+        last = row = _append(edition, last, own_id, read, event, author, at)
         evening = evening.follow(event)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
@@ -376,16 +379,17 @@ def commands_append(
     posts.NotYours, Locked.
     """
     must_record(edition)
-    head, evening = selectors.head_row(edition), selectors.evening(edition)
+    last: LogRow | selectors.Fold = selectors.fold(edition)
+    evening = selectors.evening(edition)
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
         try:
             read, event = _decided(edition, evening, command, author)
         except Refused as refusal:
             raise RefusedAt(number, refusal) from None
-        head = _append(edition, head, command_id, read, event, author)
+        last = row = _append(edition, last, command_id, read, event, author)
         evening = evening.follow(event)
-        rows.append(head)
+        rows.append(row)
     return rows
 
 
