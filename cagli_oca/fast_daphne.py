@@ -222,12 +222,17 @@ class Server(server.Server):
         )
         reactor.callLater(1, self.application_checker)
         reactor.callLater(2, self.timeout_checker)
-        for description in self.endpoints:
-            listener = serverFromString(reactor, description).listen(self.http_factory)
-            listener.addCallbacks(self.listen_success, self.listen_error)
+        # Not before: a Ctrl-C before the reactor has its handlers would be lost in a callback.
+        reactor.callWhenRunning(self.listen)
         asyncio.set_event_loop(server.twisted_loop)
         reactor.addSystemEventTrigger("before", "shutdown", self.kill_all_applications)
         reactor.run()
+
+    def listen(self) -> None:
+        """Lets clients connect."""
+        for description in self.endpoints:
+            listener = serverFromString(reactor, description).listen(self.http_factory)
+            listener.addCallbacks(self.listen_success, self.listen_error)
 
 
 def serve(application: Any, host: str, port: int) -> None:
