@@ -57,6 +57,8 @@ STUCK = 4408
 class Socket:
     """What both ways have in common. *close* ends it politely, with a code."""
 
+    __slots__ = ("close", "last", "stuck_since")
+
     def __init__(self, close: Callable[[int], Awaitable[None]]) -> None:
         self.close = close
         self.last: Message | None = None
@@ -83,6 +85,8 @@ class Socket:
 
 class FastSocket(Socket):
     """Over a server's short way out."""
+
+    __slots__ = ("_compressed", "_compresses", "_outlet", "_waiting")
 
     def __init__(self, outlet: Outlet, close: Callable[[int], Awaitable[None]]) -> None:
         super().__init__(close)
@@ -131,6 +135,8 @@ def _nothing() -> None:
 
 class PlainSocket(Socket):
     """Over ASGI's own ``send``, which waits until the client has taken what came before."""
+
+    __slots__ = ("_send", "_task", "_waiting")
 
     def __init__(
         self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
