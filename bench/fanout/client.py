@@ -69,6 +69,9 @@ class Crowd:
         self.goal = self.wanted = self.reached = 0
         self.at = 0.0
         self.frames = self.bytes = self.lost = self.backwards = 0
+        self.seq = self.seq_at = 0
+        self.seq_text = SEQ
+        """The seq read last, where it stood, and as what: mostly the next frame has the same."""
         self.start: Callable[[], None] | None = None
         self.arrived = self.failed = 0
         self.asked: Callable[[bool], Answer | None] | None = None
@@ -274,12 +277,17 @@ class Crowd:
 
     def look(self, phone: Phone, data: bytes | bytearray, start: int, end: int) -> None:
         """Which picture it is; other messages have no seq."""
-        at = data.find(SEQ, start, end)
-        if at < 0:
-            if data[start] in self.says:
-                self.say(phone, self.says[data[start]])
-            return
-        seq = int(data[at + 6 : data.find(b",", at, end)])
+        place = start + self.seq_at
+        if place >= end or not data.startswith(self.seq_text, place):  # not the one before again
+            place = data.find(SEQ, start, end)
+            if place < 0:
+                if data[start] in self.says:
+                    self.say(phone, self.says[data[start]])
+                return
+            stop = data.find(b",", place, end)
+            self.seq_at, self.seq_text = place - start, bytes(data[place : stop + 1])
+            self.seq = int(data[place + len(SEQ) : stop])
+        seq = self.seq
         self.frames += 1
         seen = phone.seq
         if seq < seen:

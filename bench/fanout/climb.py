@@ -42,11 +42,13 @@ def deliveries(client: Client, server: Server, size: int, pictures: int) -> Cell
     Processor time is milliseconds for 1,000 deliveries; times are milliseconds.
     """
     used, redis, reading = server.cpu(), server.redis_cpu(), client.stats()["cpu"]
+    busy = server.busiest()
     times = [client.deliver(server) * 1000 for _picture in range(pictures)]
     time.sleep(SETTLED)
     per = 1_000_000 / (size * pictures)
     return {
         "cpu": (server.cpu() - used) * per,
+        "busiest": (server.busiest() - busy) * per,
         "redis": (server.redis_cpu() - redis) * per,
         "client": (client.stats()["cpu"] - reading) * per,
         "last": median(times),

@@ -160,11 +160,13 @@ def _last(cells: Cells, size: int) -> Figure:
 def _two(cells: Cells, size: int) -> Figure:
     last = cells.ratio("last", size, "two", "product")
     redis = cells.get("two", size, "redis")
+    busiest = cells.ratio("busiest", size, "two", "product")
     cpu = divided(cells.get("two", size, "cpu") + redis, cells.get("product", size, "cpu"))
     return Figure(
         f"two processes and Redis against one, {size:,} sockets",
         "last socket ≤ 0.8 ×, CPU ≤ 1.2 ×",
-        f"{number(last)} ×, {number(cpu)} × (of it Redis {number(redis)} µs a delivery)",
+        f"{number(last)} ×, {number(cpu)} × (of it Redis {number(redis)} µs a delivery; the busier"
+        f" of the two is at work {number(busiest)} × as long)",
         worst((judged(last, 0.8), judged(cpu, 1.2))),
     )
 

@@ -96,6 +96,10 @@ class Server:
         """Processor seconds of its own processes, all threads, so far."""
         return sum(cpu_of(process.pid) for process in self.processes)
 
+    def busiest(self) -> float:
+        """The same of the one that used most."""
+        return max(cpu_of(process.pid) for process in self.processes)
+
     def redis_cpu(self) -> float:
         return cpu_of(self.redis.pid) if self.redis else 0.0
 
