@@ -1,4 +1,4 @@
-"""The pictures, each built once for all who ask for it at the same time.
+"""The pictures and the crowd's page, each made once for all who ask for it at the same time.
 
 The sockets have the hub; this is for pages, and for phones and tablets that poll. A picture is
 kept as long as the fingerprint says that nothing has changed: a few cheap queries instead of a
@@ -8,6 +8,7 @@ picture.
 import hashlib
 import json
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,10 @@ class Kept:
 _kept: dict[tuple[int | None, str], Kept] = {}
 _building = threading.Lock()
 
+MOST_PAGES = 20
+_pages: dict[tuple[str, str], bytes] = {}
+_drawing = threading.Lock()
+
 
 def public(language: str) -> Kept:
     """The present public picture in one language."""
@@ -51,3 +56,18 @@ def of(edition_id: int | None, language: str) -> Kept:
         superseded = edition is not None and edition.superseded
         kept = _kept[edition_id, language] = Kept(picture, text, tag, fingerprint, superseded)
     return kept
+
+
+def page(tag: str, language: str, draw: Callable[[], bytes]) -> bytes:
+    """What this tag names, drawn by one for all who ask for it: others wait instead of drawing.
+
+    A doorful of phones that come at once cost one page.
+    """
+    with _drawing:
+        drawn = _pages.get((tag, language))
+        if drawn is None:
+            drawn = draw()
+            if len(_pages) >= MOST_PAGES:
+                _pages.clear()
+            _pages[tag, language] = drawn
+    return drawn

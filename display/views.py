@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
@@ -106,7 +107,10 @@ def for_spectators(view: Callable[..., HttpResponse]) -> Any:
 def phone(request: HttpRequest, language: str) -> HttpResponse:
     """``/``: spectators' phones."""
     tag = page_tag(request, kept.public(language))
-    response = get_conditional_response(request, etag=tag) or _phone_page(request, language)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        page = kept.page(tag, language, lambda: _phone_page(request, language))
+        response = HttpResponse(page)
     response["ETag"] = tag
     response["Cache-Control"] = caching(request)
     return response
@@ -124,7 +128,7 @@ def caching(request: HttpRequest) -> str:
     return PRIVATE if settings.SESSION_COOKIE_NAME in request.COOKIES else FOR_CROWDS
 
 
-def _phone_page(request: HttpRequest, language: str) -> HttpResponse:
+def _phone_page(request: HttpRequest, language: str) -> bytes:
     context = screen_context(language)
     picture, words = context["picture"], wording.of(context["game"])
     context |= {
@@ -133,7 +137,7 @@ def _phone_page(request: HttpRequest, language: str) -> HttpResponse:
         "setup": picture["setup"] or {},
         "ranking": words.ranking(picture["board"]) if picture["board"] else [],
     }
-    return render(request, "display/phone.html", context)
+    return render_to_string("display/phone.html", context, request).encode()
 
 
 @require_safe

@@ -79,6 +79,7 @@ def _fresh_channel_layer():
 def _no_kept_pictures():
     """Each test has a database of its own, with the same numbers in it."""
     kept._kept.clear()
+    kept._pages.clear()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What a proxy or a CDN may keep of what everybody asks for, and that it is nothing of anybody."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from display import views
@@ -61,6 +62,22 @@ def test_a_page_that_is_known_is_confirmed_until_something_happens(client, editi
     record(edition, throw(4))
     changed = client.get("/", headers={"if-none-match": tag})
     assert changed.status_code == 200 and changed["ETag"] != tag
+
+
+def test_a_page_is_drawn_once_for_all_until_something_happens(client, edition, now, monkeypatch):
+    drawn = []
+
+    def draw(*what):
+        drawn.append(what)
+        return render_to_string(*what)
+
+    monkeypatch.setattr(views, "render_to_string", draw)
+    pages = [client.get("/").content for _phone in range(3)]
+    assert len(drawn) == 1 and len(set(pages)) == 1
+    english = client.get("/", headers={"accept-language": "en"}).content
+    assert len(drawn) == 2 and english not in pages
+    record(edition, throw(4))
+    assert client.get("/").content not in pages and len(drawn) == 3
 
 
 def test_an_announcement_makes_another_page_too(client, edition, now):

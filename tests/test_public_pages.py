@@ -71,6 +71,7 @@ def test_a_post_is_given_on_the_command_line_and_taken_again(capsys):
     rosa = get_user_model().objects.get(username="rosa")
     assert posts.may(rosa, "release") and not posts.may(rosa, "record")
     call_command("person", "rosa", "--post", "recorder")
+    rosa = get_user_model().objects.get(username="rosa")
     assert posts.may(rosa, "record") and not posts.may(rosa, "release")
 
 

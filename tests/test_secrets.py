@@ -163,6 +163,7 @@ def as_the_first():
             cursor.execute(line)
     selectors._folds.clear()
     kept._kept.clear()
+    kept._pages.clear()
     yield
     transaction.savepoint_rollback(savepoint)
 
