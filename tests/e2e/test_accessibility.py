@@ -10,7 +10,7 @@ from tests.cast import LONG
 from tests.e2e.conftest import Screens, Server
 from tests.e2e.pictures import MOMENTS, SAMPLE
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 SERIOUS = ("serious", "critical")
 RULES = {

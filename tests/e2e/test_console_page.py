@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.cast import HEADER, LONG
 from tests.e2e import console
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 TABLETS = [(1024, 768), (768, 1024)]
 

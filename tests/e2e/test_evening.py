@@ -11,7 +11,7 @@ from cagli_oca.games.core import PUBLIC, UNDO, Evening
 from tests.cast import HEADER
 from tests.e2e import console
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 GAME = GAMES["oca"]
 LEAST_ACTIONS = 40

@@ -10,7 +10,7 @@ from tests.e2e import console
 from tests.e2e.test_accessibility import findings
 from tests.e2e.waiting import until
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 DISPLAY = "/display/?hurry=10"
 """Reports every half second; a picture may be behind for two, drawing may stall for three."""
@@ -23,16 +23,8 @@ SOON = 30_000
 def edition(server, tmp_path):
     """An edition on the public screens."""
     number = server.open_edition(tmp_path, HEADER)
-    show(server, number)
+    server.put_on_the_screens(number)
     return number
-
-
-def show(server, number: int) -> None:
-    server.manage(
-        "shell",
-        "-c",
-        f"from referee import services;services.edition_make_current(edition_id={number})",
-    )
 
 
 def mark(page: Page) -> None:

@@ -9,7 +9,7 @@ from tests.cast import HEADER, LONG
 from tests.e2e import console
 from tests.e2e.fed import PAWNS
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 
 def remember_scenes(page):

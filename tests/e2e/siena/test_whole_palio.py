@@ -15,7 +15,7 @@ from tests.cast import LONG
 from tests.e2e.test_hand import joined
 from tests.palio import HEADER, PLAYERS
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 BY_HAND = 91 if LONG else 12
 """While everybody is behind this row, and again in the last one, each roll is tapped; what lies
