@@ -26,25 +26,27 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LONGEST = [
     "test_real_servers.py",
-    "test_whole_palio.py",
-    "test_theatre_steps.py",
-    "test_paired_screens.py",
     "test_several_processes.py",
-    "test_phone_networks.py",
-    "test_accessibility.py",
-    "test_projector.py",
-    "test_console_page.py",
-    "test_evening.py",
-    "test_theatre.py",
-    "test_offline.py",
-    "test_phone_access.py",
-    "test_public.py",
-    "test_bad_evening.py",
     "test_census.py",
     "test_killed.py",
     "test_trouble.py",
+    "test_paired_screens.py",
+    "test_theatre_steps.py",
+    "test_projector.py",
+    "test_whole_palio.py",
+    "test_console.py",
+    "test_phone_networks.py",
+    "test_bad_evening.py",
+    "test_offline.py",
+    "test_evening.py",
+    "test_console_page.py",
+    "test_accessibility.py",
+    "test_theatre.py",
+    "test_public.py",
+    "test_phone_access.py",
 ]
-"""The files that take longest, the longest first: begun last, one would keep everybody waiting."""
+"""The files that take longest, the longest first: begun last, one would keep everybody waiting.
+Those with a browser come together, for they share it."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,5 +1,6 @@
 """A real server on a database of its own, and a real Chromium."""
 
+import contextlib
 import json
 import os
 import queue
@@ -131,6 +132,11 @@ class Server:
         path.write_text("\n".join(map(json.dumps, [header, *actions])), encoding="utf-8")
         return int(re.search(r"edition (\d+)", self.manage("import_evening", str(path))).group(1))
 
+    def put_on_the_screens(self, edition: int) -> None:
+        """This edition is what the public pages show."""
+        make_current = f"services.edition_make_current(edition_id={edition})"
+        self.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+
     def evening(self, edition: int) -> list[dict[str, Any]]:
         """The exported evening: header and actions."""
         return [
@@ -140,16 +146,42 @@ class Server:
         ]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server a module: each test opens an edition of its own."""
-    running = Server(tmp_path_factory.mktemp("server") / "data")
+SAMPLE_EDITION = 1
+"""What the public screens show at first."""
+
+
+@contextlib.contextmanager
+def running_server(folder: Path) -> Iterator[Server]:
+    running = Server(folder)
     running.start()
     yield running
     running.close()
 
 
+@pytest.fixture(scope="package")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """For the files that follow each other in a process: started once."""
+    with running_server(tmp_path_factory.mktemp("shared") / "data") as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """Each test opens an edition of its own on it; a file that stops it, spoils its log or counts
+    on a new one is marked ``own_server``."""
+    if request.node.get_closest_marker("own_server"):
+        with running_server(tmp_path_factory.mktemp("own") / "data") as running:
+            yield running
+    else:
+        shared: Server = request.getfixturevalue("shared_server")
+        shared.put_on_the_screens(SAMPLE_EDITION)
+        yield shared
+
+
+# Not for the whole session: while Playwright runs, no other test of its process can use asyncio.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if chromium() is None:
         if os.environ.get("CI"):
@@ -225,14 +257,25 @@ class Screens:
             page.context.close()
         return self.open(path, width, height, language=language, host=host, state=signed_in[host])
 
+    def close(self) -> None:
+        for context in self.browser.contexts:
+            context.close()
+        assert self.problems == []
+
 
 @pytest.fixture
 def screens(browser: Browser, server: Server) -> Iterator[Screens]:
     opened = Screens(browser, server)
     yield opened
-    for context in browser.contexts:
-        context.close()
-    assert opened.problems == []
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Iterator[Page]:
+    """One large page for what the tests of a file draw on it, each of them anew."""
+    opened = Screens(browser, server)
+    yield opened.open("/", 1920, 1080)
+    opened.close()
 
 
 @pytest.fixture(scope="module")

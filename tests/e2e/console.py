@@ -1,6 +1,5 @@
 """A referee's hands on a real console page."""
 
-import json
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -11,10 +10,10 @@ IN_DIRECTION = ("conduct", "suspend", "close")
 def button(page: Page, command: dict[str, Any]) -> Any:
     """The button that means this command (without its reason)."""
     wanted = {key: value for key, value in command.items() if key != "reason"}
-    for found in page.locator(f"[data-do={command['do']}]").all():
-        if json.loads(found.get_attribute("data-command")) == wanted:
-            return found
-    raise AssertionError(f"no button for {command}")
+    found = page.locator(f"[data-do={command['do']}]")
+    commands = found.evaluate_all("all => all.map((one) => JSON.parse(one.dataset.command))")
+    assert wanted in commands, f"no button for {command}"
+    return found.nth(commands.index(wanted))
 
 
 def choose(page: Page, command: dict[str, Any]) -> None:
@@ -36,7 +35,7 @@ def record(page: Page, command: dict[str, Any], seq: int) -> None:
 
 def squares(page: Page) -> dict[str, int]:
     """What the console shows: Quarter -> square."""
-    return {
-        standing.get_attribute("data-quarter"): int(standing.locator("[data-square]").inner_text())
-        for standing in page.locator(".standing").all()
-    }
+    return page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".standing")].map((standing) =>
+          [standing.dataset.quarter, Number(standing.querySelector("[data-square]").innerText)]))"""
+    )

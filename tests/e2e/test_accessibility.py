@@ -7,10 +7,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.cast import LONG
-from tests.e2e.conftest import Screens, Server
+from tests.e2e.conftest import Server
 from tests.e2e.pictures import MOMENTS, SAMPLE
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 SERIOUS = ("serious", "critical")
 RULES = {
@@ -39,13 +39,11 @@ def findings(page: Page) -> list[dict[str, Any]]:
     ]
 
 
-def shown(server: Server, screens: Screens, tmp_path: Any, moment: str) -> int:
+def shown(server: Server, tmp_path: Any, moment: str) -> int:
     """An edition at this moment of an evening, on the public screens."""
     position, actions = MOMENTS[moment]
     edition = server.open_edition(tmp_path, {**SAMPLE, "position": position}, actions)
-    tablet = screens.sign_in("/referee/")
-    tablet.locator(f"[data-edition='{edition}'] form button").first.click()
-    tablet.context.close()
+    server.put_on_the_screens(edition)
     return edition
 
 
@@ -67,14 +65,14 @@ def look_at(page: Page, server: Server, public: list[tuple[str, int, int]]) -> N
 
 @pytest.mark.parametrize("moment", list(MOMENTS))
 def test_the_public_screens_at_each_moment(server, screens, tmp_path, moment):
-    shown(server, screens, tmp_path, moment)
+    shown(server, tmp_path, moment)
     page = screens.open("/rules/", 360, 740)
     look_at(page, server, [*LIGHT, *(one for one in DARK if LONG or one[0] in ALSO_DARK[moment])])
 
 
 @pytest.mark.parametrize("moment", list(MOMENTS))
 def test_console_and_speaker_at_each_moment(server, screens, tmp_path, moment):
-    edition = shown(server, screens, tmp_path, moment)
+    edition = shown(server, tmp_path, moment)
     page = screens.sign_in(f"/referee/{edition}/")
     page.wait_for_selector("#lamp[data-state=live]")
     assert findings(page) == []
@@ -86,7 +84,7 @@ def test_console_and_speaker_at_each_moment(server, screens, tmp_path, moment):
 
 
 def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
-    edition = shown(server, screens, tmp_path, "throw")
+    edition = shown(server, tmp_path, "throw")
     page = screens.sign_in(f"/referee/{edition}/")
     page.wait_for_selector("#lamp[data-state=live]")
     page.locator("[data-do=throw]").nth(4).click()
@@ -96,7 +94,7 @@ def test_the_consoles_dialog_and_a_chosen_action(server, screens, tmp_path):
 
 
 def test_the_console_without_network_its_lamp_and_the_paper_form(server, screens, tmp_path):
-    edition = shown(server, screens, tmp_path, "throw")
+    edition = shown(server, tmp_path, "throw")
     page = screens.sign_in(f"/referee/{edition}/")
     page.wait_for_selector("#lamp[data-state=live]")
     page.click(".lamp-box summary")

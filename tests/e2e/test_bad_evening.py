@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.cast import HEADER
 from tests.e2e import console
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 
 @pytest.fixture

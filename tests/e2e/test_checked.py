@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import ROOT, Screens, Server
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 NUMBERS = {"agostino": "412", "andrea": "7", "angelo": "90210", "francesco": "33"}
 

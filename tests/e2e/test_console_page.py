@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.cast import HEADER, LONG
 from tests.e2e import console
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 TABLETS = [(1024, 768), (768, 1024)]
 
@@ -64,10 +64,8 @@ def test_nothing_important_is_small_or_behind_a_scroll(server, screens, tmp_path
     for phase, commands in EVENINGS.items():
         if phase not in ("throw", "result") and language != "it-IT" and not LONG:
             continue  # the Italian words are longer; these two have the most to say
-        edition = server.open_edition(tmp_path, header)
+        edition = server.open_edition(tmp_path, header, commands)
         tablet = screens.sign_in(f"/referee/{edition}/", language=language)
-        for seq, command in enumerate(commands, start=1):
-            console.record(tablet, command, seq)
         assert tablet.get_attribute("#panel", "data-phase") == phase
         for width, height in TABLETS:
             tablet.set_viewport_size({"width": width, "height": height})
@@ -84,12 +82,11 @@ def test_a_notice_and_a_long_lamp_cover_nothing_of_the_panel(server, screens, tm
     }
     lamp = {"state": "bad", "parts": [{"name": "backup", "state": "bad", "text": "parola " * 30}]}
     for phase, commands in EVENINGS.items():
-        edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["ponte"]})
+        header = {**HEADER, "order_of_play": ["ponte"]}
+        commands = commands or [{"do": "throw", "value": 1}]
+        edition = server.open_edition(tmp_path, header, commands)
         tablet = screens.sign_in(f"/referee/{edition}/")
         tablet.route("**/lamp/", lambda route: route.fulfill(json=lamp))
-        commands = commands or [{"do": "throw", "value": 1}]
-        for seq, command in enumerate(commands, start=1):
-            console.record(tablet, command, seq)
         server.manage("shell", "-c", DISAGREEMENT.format(edition))
         expect(tablet.locator("#disagreements")).to_be_visible()
         expect(tablet.locator("#lamp")).to_contain_text("parola")
@@ -201,10 +198,9 @@ def test_a_ruling_from_the_form_is_previewed_and_recorded_with_its_reason(
 
 
 def test_the_ring_games_counts_go_into_the_result_and_its_clock_runs(server, screens, tmp_path):
-    edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
+    header = {**HEADER, "order_of_play": ["gioco-degli-anelli"]}
+    edition = server.open_edition(tmp_path, header, EVENINGS["result"])
     tablet = screens.sign_in(f"/referee/{edition}/")
-    for seq, command in enumerate(EVENINGS["result"], start=1):
-        console.record(tablet, command, seq)
     more = tablet.locator("[data-side=challenger] [data-step='1']")
     for _ in range(7):
         more.click()
@@ -219,10 +215,9 @@ def test_the_ring_games_counts_go_into_the_result_and_its_clock_runs(server, scr
 
 
 def test_a_repeat_starts_the_counts_anew_and_a_reload_does_not(server, screens, tmp_path):
-    edition = server.open_edition(tmp_path, {**HEADER, "order_of_play": ["gioco-degli-anelli"]})
+    header = {**HEADER, "order_of_play": ["gioco-degli-anelli"]}
+    edition = server.open_edition(tmp_path, header, EVENINGS["result"])
     tablet = screens.sign_in(f"/referee/{edition}/")
-    for seq, command in enumerate(EVENINGS["result"], start=1):
-        console.record(tablet, command, seq)
     count = tablet.locator("[data-side=challenger] .count-value")
     tablet.click("[data-side=challenger] [data-step='1']")
     tablet.reload()

@@ -8,13 +8,14 @@ from playwright.sync_api import Page, expect
 
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import PUBLIC, UNDO, Evening
-from tests.cast import HEADER
+from tests.cast import HEADER, LONG
 from tests.e2e import console
+from tests.e2e.fed import USUAL_SIZE
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 GAME = GAMES["oca"]
-LEAST_ACTIONS = 40
+LEAST_ACTIONS = 40 if LONG else 25
 
 
 def shown(page: Page) -> dict[str, Any]:
@@ -37,8 +38,8 @@ def test_an_evening_on_the_console_is_what_projector_and_phone_show(server, scre
     tablet.goto(server.url + "/referee/")
     tablet.locator(f"[data-edition='{edition}']").get_by_role("button", name="Mostra").click()
     tablet.goto(f"{server.url}/referee/{edition}/")
-    # Without its theatre: forty actions in a row are not to be waited for (test_theatre.py is).
-    projector = screens.open("/display/?motion=none", 1280, 720)
+    # Without its theatre: so many actions in a row are not to be waited for (test_theatre.py is).
+    projector = screens.open("/display/?motion=none", *USUAL_SIZE)
     phone = screens.open("/", 360, 740, language="en-GB")
 
     chance = random.Random(2026)
@@ -73,7 +74,7 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
     tablet = screens.sign_in("/referee/")
     tablet.locator(f"[data-edition='{edition}']").get_by_role("button", name="Mostra").click()
     tablet.goto(f"{server.url}/referee/{edition}/")
-    projector = screens.open("/display/", 1280, 720)
+    projector = screens.open("/display/", *USUAL_SIZE)
     phone = screens.open("/", 360, 740)
     console.record(tablet, {"do": "throw", "value": 1}, 1)
     for page in (projector, phone):
@@ -86,7 +87,7 @@ def test_the_win_is_shown_everywhere_and_can_be_undone(server, screens, tmp_path
 
 
 def test_a_rehearsal_in_another_process_is_seen_and_watermarked(server, screens):
-    projector = screens.open("/display/", 1280, 720)
+    projector = screens.open("/display/", *USUAL_SIZE)
     phone = screens.open("/", 360, 740)
     server.manage("rehearse", "--seed", "4", "--throws", "3", "--current")
     for page in (projector, phone):

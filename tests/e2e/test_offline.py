@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.cast import HEADER, LONG
 from tests.e2e import console
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 networks: dict[Page, Callable[[Route], None]] = {}
 

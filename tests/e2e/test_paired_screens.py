@@ -7,10 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import HEADER
 from tests.e2e import console
+from tests.e2e.fed import USUAL_SIZE
 from tests.e2e.test_accessibility import findings
 from tests.e2e.waiting import until
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 DISPLAY = "/display/?hurry=10"
 """Reports every half second; a picture may be behind for two, drawing may stall for three."""
@@ -23,16 +24,8 @@ SOON = 30_000
 def edition(server, tmp_path):
     """An edition on the public screens."""
     number = server.open_edition(tmp_path, HEADER)
-    show(server, number)
+    server.put_on_the_screens(number)
     return number
-
-
-def show(server, number: int) -> None:
-    server.manage(
-        "shell",
-        "-c",
-        f"from referee import services;services.edition_make_current(edition_id={number})",
-    )
 
 
 def mark(page: Page) -> None:
@@ -85,7 +78,7 @@ def choose_view(keeper: Page, name: str, view: str) -> None:
 
 def test_a_screen_paired_from_the_page_changes_its_view_without_loading_anew(screens, edition):
     keeper = screens.sign_in("/display/screens/")
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     pair(keeper, screen, "Sotto le mura")
     mark(screen)
     choose_view(keeper, "Sotto le mura", "standings")
@@ -97,7 +90,9 @@ def test_a_screen_paired_from_the_page_changes_its_view_without_loading_anew(scr
     expect(screen.locator("html")).to_have_attribute("data-palette", "dark")
     assert screen.evaluate("getComputedStyle(frame).getPropertyValue('--margin')") == "0.05"
     assert is_marked(screen)
-    expect(card(keeper, "Sotto le mura").locator(".status")).to_contain_text("1280×720")
+    expect(card(keeper, "Sotto le mura").locator(".status")).to_contain_text(
+        "{}×{}".format(*USUAL_SIZE)
+    )
     expect(card(keeper, "Sotto le mura").locator(".fit")).to_have_attribute("open", "")
     # Another language has other words: that loads the page anew, once.
     card(keeper, "Sotto le mura").locator("[name=lang]").select_option("en")
@@ -111,7 +106,7 @@ def test_a_screen_paired_from_the_page_changes_its_view_without_loading_anew(scr
 
 def test_settings_survive_the_server_and_the_browser(server, screens, edition):
     keeper = screens.sign_in("/display/screens/")
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     pair(keeper, screen, "Arco")
     choose_view(keeper, "Arco", "crest")
     card(keeper, "Arco").locator("[id^=show-]").click()
@@ -137,7 +132,7 @@ def test_settings_survive_the_server_and_the_browser(server, screens, edition):
 
 def test_one_screen_or_all_load_their_page_anew(screens, edition):
     keeper = screens.sign_in("/display/screens/")
-    first, second = screens.open(DISPLAY, 1280, 720), screens.open(DISPLAY, 1024, 768)
+    first, second = screens.open(DISPLAY, *USUAL_SIZE), screens.open(DISPLAY, *USUAL_SIZE)
     pair(keeper, first, "Uno")
     pair(keeper, second, "Due")
     mark(first)
@@ -159,7 +154,7 @@ def test_one_screen_or_all_load_their_page_anew(screens, edition):
 
 def test_a_renamed_and_a_forgotten_screen(screens, edition):
     keeper = screens.sign_in("/display/screens/")
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     pair(keeper, screen, "Tre")
     card(keeper, "Tre").locator(".more summary").click()
     card(keeper, "Tre").locator("[name=name]").fill("Quattro")
@@ -198,7 +193,7 @@ def test_a_preview_shows_before_and_changes_nothing(screens, edition):
 def test_two_tablets_see_each_others_changes(screens, edition):
     first = screens.sign_in("/display/screens/")
     second = screens.sign_in("/display/screens/")
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     pair(first, screen, "Sei")
     expect(card(second, "Sei").locator(".settings")).to_be_visible()
     choose_view(first, "Sei", "log")
@@ -208,7 +203,7 @@ def test_two_tablets_see_each_others_changes(screens, edition):
 
 def test_the_page_works_by_keyboard_alone(screens, edition):
     keeper = screens.sign_in("/display/screens/")
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     pair(keeper, screen, "Sette")
     card(keeper, "Sette").locator("[value=board]").focus()
     keeper.keyboard.press("ArrowRight")
@@ -222,7 +217,7 @@ def test_the_page_works_by_keyboard_alone(screens, edition):
 
 def test_fingers_reach_everything_and_nothing_scrolls_sideways(screens, edition):
     keeper = screens.sign_in("/display/screens/", *TABLETS[0])
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     name = "Un nome lungo quanto se ne scrivono 1024"
     pair(keeper, screen, name)
     for summary in keeper.locator(".screen summary").all():
@@ -254,7 +249,7 @@ SMALL = """() => [...document.querySelectorAll("main :is(button, summary, select
 def test_a_screen_that_falls_behind_reloads_itself_and_says_so(server, screens, edition):
     keeper = screens.sign_in("/display/screens/")
     tablet = screens.sign_in(f"/referee/{edition}/")
-    screen = screens.open("/", 1280, 720)  # for its context
+    screen = screens.open("/", *USUAL_SIZE)  # for its context
     screen.add_init_script("window.WebSocket = class { close() {} }")
     screen.goto(server.url + DISPLAY)
     pair(keeper, screen, "Otto")
@@ -266,7 +261,7 @@ def test_a_screen_that_falls_behind_reloads_itself_and_says_so(server, screens, 
 
 
 def test_a_screen_that_draws_no_more_reloads_itself(screens, edition):
-    screen = screens.open(DISPLAY, 1280, 720)
+    screen = screens.open(DISPLAY, *USUAL_SIZE)
     expect(screen.locator("#pairing")).to_be_visible()
     mark(screen)
     screen.evaluate("window.requestAnimationFrame = () => 0")
@@ -276,7 +271,7 @@ def test_a_screen_that_draws_no_more_reloads_itself(screens, edition):
 
 def test_a_screen_that_reloading_does_not_help_is_not_reloaded_for_ever(server, screens, edition):
     loads = []
-    screen = screens.open("/", 1280, 720)
+    screen = screens.open("/", *USUAL_SIZE)
     screen.add_init_script("setInterval(() => { document.body.dataset.seq = -5 }, 50)")
     screen.on("load", lambda page: loads.append(page.url))
     screen.goto(server.url + DISPLAY)

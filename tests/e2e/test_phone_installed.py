@@ -5,27 +5,17 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Server
 from tests.e2e.phones import expect_seq, record, show, throw, visit
 from tests.e2e.waiting import until
 
-pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def own_server(tmp_path_factory):
-    """A server that can be stopped: the network of an installed page."""
-    running = Server(tmp_path_factory.mktemp("own") / "data")
-    running.start()
-    yield running
-    running.close()
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 
 def test_an_installed_page_shows_the_last_picture_without_network_and_says_so(
-    own_server, screens, tmp_path
+    server, screens, tmp_path
 ):
-    edition = show(own_server, tmp_path)
-    host = f"http://localhost:{own_server.port}"
+    edition = show(server, tmp_path)
+    host = f"http://localhost:{server.port}"
     page = visit(screens, host=host)
     assert page.evaluate("isSecureContext")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -37,9 +27,9 @@ def test_an_installed_page_shows_the_last_picture_without_network_and_says_so(
     )
     assert manifest["icons"]
     # What happened after the page was loaded is in no stored page, only in the last picture.
-    record(own_server, edition, throw(1))
+    record(server, edition, throw(1))
     expect_seq(page, 1)
-    own_server.stop()
+    server.stop()
     page.reload()
     expect_seq(page, 1)
     expect(page.locator("#happenings")).to_contain_text("Sant'Andrea throws a 1.")
@@ -48,19 +38,19 @@ def test_an_installed_page_shows_the_last_picture_without_network_and_says_so(
     expect(page.locator("#R18")).to_be_visible()
     page.goto(host + "/#board")
     expect(page.locator("#sheet .pawn")).to_have_count(4)
-    own_server.start()
-    record(own_server, edition, throw(2))
+    server.start()
+    record(server, edition, throw(2))
     expect_seq(page, 2, 40)
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_with_a_network_the_service_worker_gives_no_stale_page(own_server, screens, tmp_path):
-    edition = show(own_server, tmp_path)
-    page = visit(screens, host=f"http://localhost:{own_server.port}", prepare=lambda page: None)
+def test_with_a_network_the_service_worker_gives_no_stale_page(server, screens, tmp_path):
+    edition = show(server, tmp_path)
+    page = visit(screens, host=f"http://localhost:{server.port}", prepare=lambda page: None)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     until(page, "navigator.serviceWorker.controller")
-    record(own_server, edition, throw(1))
-    response = page.goto(f"http://localhost:{own_server.port}/")
+    record(server, edition, throw(1))
+    response = page.goto(f"http://localhost:{server.port}/")
     assert 'data-seq="1"' in response.text()
     assert page.get_attribute("body", "data-kept") is None
     stores = page.evaluate("caches.keys()")
@@ -79,11 +69,9 @@ def test_with_a_network_the_service_worker_gives_no_stale_page(own_server, scree
     assert page.evaluate("caches.keys()") == stores
 
 
-def test_projector_and_console_are_none_of_the_service_workers_business(
-    own_server, screens, tmp_path
-):
-    show(own_server, tmp_path)
-    host = f"http://localhost:{own_server.port}"
+def test_projector_and_console_are_none_of_the_service_workers_business(server, screens, tmp_path):
+    show(server, tmp_path)
+    host = f"http://localhost:{server.port}"
     page = visit(screens, host=host)
     until(page, "navigator.serviceWorker.controller")
     response = page.goto(host + "/display/")

@@ -1,6 +1,5 @@
 """The Piazza and the Mossa of the second game as they are drawn in a real page."""
 
-from collections.abc import Iterator
 from math import cos, dist, radians, sin
 from typing import Any
 
@@ -41,11 +40,6 @@ MOSSA = """async () => {
     rincorsa: drawn.rincorsa, unit: drawn.unit, width: drawn.width, height: drawn.height,
     text: svg.textContent };
 }"""
-
-
-@pytest.fixture
-def page(server, screens) -> Iterator[Page]:
-    yield screens.open("/", 1920, 1080)
 
 
 def drawn(page: Page, track: dict[str, Any], box: tuple[int, int]) -> dict[str, Any]:

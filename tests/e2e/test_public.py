@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import HEADER
 from tests.e2e import console
+from tests.e2e.fed import USUAL_SIZE
 
 pytestmark = pytest.mark.e2e
 
@@ -19,9 +20,8 @@ PUBLIC = ("/", "/display/", "/display/overlay/")
 def tablet(server, screens, tmp_path):
     """The organiser's console of an edition that is on the public screens."""
     edition = server.open_edition(tmp_path, HEADER)
-    page = screens.sign_in("/referee/")
-    page.locator(f"[data-edition='{edition}']").get_by_role("button", name="Mostra").click()
-    page.goto(f"{server.url}/referee/{edition}/")
+    server.put_on_the_screens(edition)
+    page = screens.sign_in(f"/referee/{edition}/")
     page.edition = edition
     return page
 
@@ -53,7 +53,7 @@ def test_with_the_screen_nothing_is_sent_before_the_release(server, screens, tab
     tablet.fill("#id_after", "600")
     tablet.get_by_role("button", name="Salva la scelta").click()
     back(server, tablet)
-    public = [screens.open(path, 1280, 720) for path in PUBLIC]
+    public = [screens.open(path, *USUAL_SIZE) for path in PUBLIC]
     heard = [told(page) for page in public]
     speaker = screens.sign_in("/display/speaker/", 1280, 800)
 
@@ -87,7 +87,7 @@ def test_the_head_referee_releases_from_the_console(server, screens, tablet):
 
 
 def test_an_announcement_reaches_every_public_screen_and_goes_again(server, screens, tablet):
-    public = [screens.open(path, 1280, 720) for path in PUBLIC]
+    public = [screens.open(path, *USUAL_SIZE) for path in PUBLIC]
     english = screens.open("/", 360, 740, language="en-GB")
     for_the_public(server, tablet)
     tablet.get_by_role("button", name="Aspettiamo che passi la pioggia").click()
@@ -104,14 +104,11 @@ def test_counts_and_clock_of_the_ring_game_are_seen_while_it_is_played(
 ):
     header = {**HEADER, "order_of_play": ["gioco-degli-anelli"]}
     tablet.edition = server.open_edition(tmp_path, header)
-    tablet.goto(f"{server.url}/referee/")
-    tablet.locator(f"[data-edition='{tablet.edition}']").get_by_role(
-        "button", name="Mostra"
-    ).click()
+    server.put_on_the_screens(tablet.edition)
     back(server, tablet)
     overlay = screens.open("/display/overlay/", 1920, 1080)
     # Its theatre is not to be waited for here (test_theatre.py is).
-    projector = screens.open("/display/?motion=none", 1280, 720)
+    projector = screens.open("/display/?motion=none", *USUAL_SIZE)
     for seq, command in enumerate(
         [{"do": "throw", "value": 3}, {"do": "draw", "quarter": "angelo"}, {"do": "whistle"}], 1
     ):

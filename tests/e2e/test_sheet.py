@@ -1,10 +1,8 @@
 """The printed sheet as it is drawn in a real page, at every size that a screen may have."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.cast import LONG
 
@@ -52,11 +50,6 @@ DRAW = """async ([width, height, text, share, setup, quarters, challenge, spare]
     lit: all(".square.lit").map((square) => square.dataset.square),
   };
 }"""
-
-
-@pytest.fixture
-def page(server, screens) -> Iterator[Page]:
-    yield screens.open("/", 1920, 1080)
 
 
 def draw(

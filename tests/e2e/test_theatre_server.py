@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from tests.cast import HEADER, LONG
 from tests.e2e import console
-from tests.e2e.fed import PAWNS
+from tests.e2e.fed import PAWNS, USUAL_SIZE
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
 
 def remember_scenes(page):
@@ -24,7 +24,7 @@ def test_what_a_referee_records_is_played_on_the_projector(server, screens, tmp_
     tablet = screens.sign_in("/referee/")
     tablet.locator(f"[data-edition='{edition}'] form button").first.click()
     tablet.goto(f"{server.url}/referee/{edition}/")
-    projector = screens.open("/display/", 1280, 720)
+    projector = screens.open("/display/", *USUAL_SIZE)
     expect(projector.locator("body")).to_have_attribute("data-stage", "before")
     remember_scenes(projector)
     console.record(tablet, {"do": "throw", "value": 3}, 1)
@@ -36,7 +36,7 @@ def test_what_a_referee_records_is_played_on_the_projector(server, screens, tmp_
 
 
 def test_a_server_that_was_away_brings_the_present(server, screens, tmp_path):
-    projector = screens.open("/display/", 1280, 720)
+    projector = screens.open("/display/", *USUAL_SIZE)
     remember_scenes(projector)
     server.stop(signal.SIGKILL)
     printed = server.manage("rehearse", "--seed", "3", "--throws", "2", "--current")
@@ -47,7 +47,7 @@ def test_a_server_that_was_away_brings_the_present(server, screens, tmp_path):
 
 
 def test_a_whole_rehearsal_in_haste_ends_in_the_present(server, screens):
-    projector = screens.open("/display/", 1280, 720)
+    projector = screens.open("/display/", *USUAL_SIZE)
     remember_scenes(projector)
     printed = server.manage(
         *(

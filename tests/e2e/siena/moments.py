@@ -127,8 +127,7 @@ def put_on_the_screens(
 ) -> int:
     """An opened edition that the public pages show, after *actions*."""
     edition = server.open_edition(folder, dict(header), list(actions))
-    make_current = f"services.edition_make_current(edition_id={edition})"
-    server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+    server.put_on_the_screens(edition)
     return edition
 
 

@@ -94,17 +94,20 @@ def in_phase(page: Page, name: str) -> None:
     expect(page.locator("#panel")).to_have_attribute("data-phase", name)
 
 
-@pytest.mark.parametrize("name", MOMENTS)
-def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(
-    server, screens, tmp_path, console, name
-):
-    page, _edition = console(language="it-IT", **MOMENTS[name])
-    in_phase(page, name)
-    if name == "mossa_cards":
-        page.click("#panel .pact label:has([name=player]) >> nth=0")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(MEASURE) == [], (width, height)
+def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(server, screens, tmp_path):
+    page = screens.sign_in("/referee/")
+    wrong = {}
+    for name, how in MOMENTS.items():
+        edition = server.open_edition(tmp_path, *until(**how))
+        page.goto(f"{server.url}/referee/{edition}/")
+        in_phase(page, name)
+        if name == "mossa_cards":
+            page.click("#panel .pact label:has([name=player]) >> nth=0")
+        for size in SIZES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            if found := page.evaluate(MEASURE):
+                wrong[name, size] = found
+    assert wrong == {}
 
 
 def test_an_opening_is_entered_by_hand_up_to_the_race(server, screens, tmp_path):

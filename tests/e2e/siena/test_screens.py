@@ -117,7 +117,7 @@ def test_nothing_is_cut_off_or_covered_or_too_small_at_any_size(siena, screens):
 
 
 def test_ten_pawns_stand_on_their_spaces_and_riderless_horses_look_so(siena, screens):
-    projector = Projector(screens.open("/board.json", 1280, 720), siena.url)
+    projector = Projector(screens.open("/board.json", *USUAL_SIZE), siena.url)
     page = projector.page
     page.emulate_media(reduced_motion="reduce")
     seen = set()
@@ -139,7 +139,7 @@ def test_ten_pawns_stand_on_their_spaces_and_riderless_horses_look_so(siena, scr
 
 
 def test_the_mossa_is_magnified_while_it_lasts(siena, screens):
-    projector = Projector(screens.open("/board.json", 1280, 720), siena.url)
+    projector = Projector(screens.open("/board.json", *USUAL_SIZE), siena.url)
     some = moments(evening())
     for name in ("mossa_order", "mossa_roll", "decide", "mossa_cards"):
         projector.show(some[name])
@@ -200,7 +200,7 @@ def test_a_screen_without_motion_plays_nothing(siena, browser):
 
 
 def test_pages_go_over_to_the_game_that_is_on_the_screens(siena, screens, tmp_path):
-    pages = [screens.open(path, 1280, 720) for path in ("/", "/display/", "/display/overlay/")]
+    pages = [screens.open(path, *USUAL_SIZE) for path in ("/", "/display/", "/display/overlay/")]
     for page in pages:
         expect(page.locator("body")).to_have_attribute("data-game", "siena")
     sample = {

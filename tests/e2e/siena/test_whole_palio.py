@@ -12,19 +12,20 @@ from cagli_oca.games import siena
 from cagli_oca.games.core import PUBLIC, Evening
 from cagli_oca.games.siena.header import DICE
 from tests.cast import LONG
+from tests.e2e.fed import USUAL_SIZE
 from tests.e2e.test_hand import joined
 from tests.palio import HEADER, PLAYERS
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.own_server]
 
-BY_HAND = 91 if LONG else 12
+BY_HAND = 91 if LONG else 6
 """While everybody is behind this row, and again in the last one, each roll is tapped; what lies
 between is entered from a paper form in two goes. In the long run every one is tapped."""
 
 SOME = 10 if LONG else 3
 """Of ten draws, and of ten rolls in the Mossa that is annulled: so many are tapped."""
 
-PAPER = (48, 86)
+PAPER = (48, 88)
 """The rows up to which the two goes lead."""
 
 
@@ -133,7 +134,7 @@ def open_all(server, screens, tmp_path):
     console.locator(f"[data-edition='{edition}']").get_by_role("button", name="Mostra").click()
     console.goto(f"{server.url}/referee/{edition}/")
     phones = {player: joined(screens, edition, player) for player in PLAYERS}
-    projector = screens.open("/display/?motion=none", 1280, 720)
+    projector = screens.open("/display/?motion=none", *USUAL_SIZE)
     spectator = screens.open("/", 360, 740, language="en-GB")
     return edition, Table(console), phones, (projector, spectator)
 
