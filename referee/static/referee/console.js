@@ -314,7 +314,7 @@ find("returned-read").onclick = () => {
 
 // ------------------------------------------------------------------ news
 
-const { refresh, behind } = fragments({ panelUrl, sideUrl, busy, newest: () => newest });
+const { refresh, catchUp, behind } = fragments({ panelUrl, sideUrl, busy, newest: () => newest });
 
 function busy() {
   return Boolean(chosen || document.querySelector("dialog[open]"));
@@ -362,7 +362,7 @@ function heard(picture) {
     banner(element("b", texts.meanwhile), " ", told.map(sentenceOf).join(" "), " ",
       control(texts.start_again, "tap quiet", () => { idle(); refresh(); }));
   }
-  refresh();
+  catchUp();
 }
 
 const { lang } = document.documentElement;

@@ -1,8 +1,9 @@
 // The console's fragments (what now, and what is seen at a glance), fetched anew: one fetch at a time,
 // the panel only while nothing is being entered, and again until they show what is known.
 //
-// fragments({panelUrl, sideUrl, busy, newest}) -> {refresh(), behind()}
+// fragments({panelUrl, sideUrl, busy, newest}) -> {refresh(), catchUp(), behind()}
 //   busy()    whether something is being entered     newest()  the seq that was told last
+//   refresh() fetches them anew                      catchUp() only if they do not show what was told
 
 const RETRY = 2000;
 
@@ -18,6 +19,13 @@ export function fragments({ panelUrl, sideUrl, busy, newest }) {
     again = true;
     refreshing ||= fetchThem().finally(() => { refreshing = null; });
     return refreshing;
+  }
+
+  // What is on its way may show it already: drawn once more, it would take the place of what is
+  // being typed.
+  async function catchUp() {
+    await refreshing;
+    if (behind()) await refresh();
   }
 
   async function fetchThem() {
@@ -57,5 +65,5 @@ export function fragments({ panelUrl, sideUrl, busy, newest }) {
     withheld ||= pressed;
   });
 
-  return { refresh, behind };
+  return { refresh, catchUp, behind };
 }

@@ -11,6 +11,7 @@ from cagli_oca.games.core import Evening
 from tests.e2e.conftest import Server
 from tests.e2e.siena.evenings import header, phase, to_roll, until
 from tests.e2e.waiting import until as true
+from tests.siena.play import WIDE, amend
 
 pytestmark = pytest.mark.e2e
 
@@ -77,6 +78,12 @@ def record(page: Page) -> None:
 def goes_on(page: Page, server: Server, edition: int, commands: list[dict[str, Any]]) -> None:
     """The same once more and again, recorded by others while this console looks on."""
     head = int(page.get_attribute("#panel", "data-head")) + len(commands)
+    others_record(server, edition, commands)
+    page.reload()
+    expect(page.locator("#panel")).to_have_attribute("data-head", str(head))
+
+
+def others_record(server: Server, edition: int, commands: list[dict[str, Any]]) -> None:
     asked = json.dumps(json.dumps(commands))
     server.manage(
         "shell",
@@ -86,8 +93,6 @@ def goes_on(page: Page, server: Server, edition: int, commands: list[dict[str, A
         "import json; from referee.models import Edition; from tests.cast import record;"
         f"record(Edition.objects.get(pk={edition}), *json.loads({asked}))",
     )
-    page.reload()
-    expect(page.locator("#panel")).to_have_attribute("data-head", str(head))
 
 
 def in_phase(page: Page, name: str) -> None:
@@ -108,6 +113,20 @@ def test_in_every_phase_all_that_is_needed_is_in_sight_and_large(server, screens
             if found := page.evaluate(MEASURE):
                 wrong[name, size] = found
     assert wrong == {}
+
+
+def test_who_types_types_on_when_another_records(server, console):
+    page, edition = console(**MOMENTS["jockeys"])
+    head = int(page.get_attribute("#panel", "data-head"))
+    name = page.locator("#panel .jockeys input >> nth=0")
+    name.click()
+    page.keyboard.type("Il vo")
+    for _letter in "vo":
+        page.keyboard.press("ArrowLeft")
+    others_record(server, edition, [amend(WIDE)])
+    expect(page.locator("#panel")).to_have_attribute("data-head", str(head + 1))
+    page.keyboard.type("Nuo")
+    expect(name).to_have_value("Il Nuovo")
 
 
 def test_an_opening_is_entered_by_hand_up_to_the_race(server, screens, tmp_path):

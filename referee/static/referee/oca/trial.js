@@ -26,6 +26,8 @@ function keep() {
 let telling = false;
 let untold = false;
 
+const RETRY = 2000;
+
 async function tell() {
   untold = true;
   if (telling) return;
@@ -37,7 +39,10 @@ async function tell() {
     const { whistle, counts } = trial;
     try {
       await post(document.body.dataset.trialUrl, { row: Number(whistle), counts, clock });
-    } catch { /* only a comfort: the next tap tells it again */ }
+    } catch {
+      untold = Boolean(box());
+      if (untold) await new Promise((rest) => setTimeout(rest, RETRY));
+    }
   }
   telling = false;
 }

@@ -161,14 +161,33 @@ document.addEventListener("drawn", () => {
 
 // Recorded: the next one begins empty.
 document.addEventListener("recorded", () => kept.clear());
+document.addEventListener("htmx:beforeSwap", () => { typing = typedIn(document.activeElement); });
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id !== "panel") return;
   const { phase } = document.getElementById("panel").dataset;
   if (phase !== phaseShown) kept.clear();
   phaseShown = phase;
   showAll();
+  typeOn();
 });
 let phaseShown = document.getElementById("panel")?.dataset.phase;
+
+// Who is typing goes on in the same field of the panel drawn anew, at the same letter.
+let typing = null;
+
+function typedIn(field) {
+  const root = field?.closest("#panel [data-compose]");
+  if (!root || !field.matches("[type=text], input:not([type])")) return null;
+  return { key: keyOf(root), name: field.name, from: field.selectionStart, to: field.selectionEnd };
+}
+
+function typeOn() {
+  if (!typing) return;
+  const root = [...document.querySelectorAll("#panel [data-compose]")].find((one) => keyOf(one) === typing.key);
+  const field = [...root?.querySelectorAll("input") ?? []].find(({ name }) => name === typing.name);
+  field?.focus({ preventScroll: true });
+  field?.setSelectionRange(typing.from, typing.to);
+}
 
 // Figures are the faces of the die, and Enter then records.
 document.addEventListener("keydown", (event) => {
