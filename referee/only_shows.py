@@ -20,6 +20,7 @@ STILL_POSSIBLE = {
     *("referee:take_over", "referee:aside_noted", "referee:mirror"),
     *("referee:lock", "referee:lock_now", "referee:awake", "referee:here"),
     "display:report",  # what a screen says of itself; each computer keeps that for itself
+    "referee:command",  # asks the same when the edition is locked, and once is enough for a tap
 }
 
 

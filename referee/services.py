@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import IO, Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cagli_oca.games import game_of
@@ -280,14 +280,23 @@ def command_submit(
     """
     if epoch is not None:
         epoch_hear(edition_id=edition_id, epoch=epoch)
-    return _command_submit(
-        edition_id=edition_id,
-        command=command,
-        command_id=command_id,
-        seen=seen,
-        after=after,
-        author=author,
-    )
+    try:
+        return _command_submit(
+            edition_id=edition_id,
+            command=command,
+            command_id=command_id,
+            seen=seen,
+            after=after,
+            author=author,
+        )
+    except (Stale, Refused, posts.NotYours, IntegrityError):
+        # Perhaps because it was recorded before, and only the answer was lost.
+        known = selectors.row_of_command(command_id)
+        if known is None:
+            raise
+        if known.edition_id != edition_id:
+            raise Locked("command_id_used") from None
+        return known
 
 
 @transaction.atomic(durable=True)
@@ -301,13 +310,8 @@ def _command_submit(
     author: Author,
 ) -> LogRow:
     edition = Edition.objects.select_for_update().get(pk=edition_id)
-    # Before the look for the id: "recorded" must not be said of a row that the evening lacks.
+    # Whatever its id: "recorded" must not be said of a row that the evening lacks.
     must_record(edition)
-    known = selectors.row_of_command(command_id)
-    if known:
-        if known.edition_id != edition_id:
-            raise Locked("command_id_used")
-        return known
     if not edition.opened:
         raise Locked("not_opened")
 
