@@ -13,7 +13,9 @@ logger = logging.getLogger(__name__)
 GROUP = "news"
 
 SENT_WITHIN = 1.5
-"""Seconds. A tap waits no longer for its news, however many others wait for the same server."""
+"""Seconds. Older news are not worth sending, however many others wait for the same server."""
+
+_loop: asyncio.AbstractEventLoop | None = None
 
 _waiting: list[threading.Event] = []
 
@@ -25,19 +27,28 @@ def event() -> threading.Event:
     return waiting
 
 
+def send_by(loop: asyncio.AbstractEventLoop) -> None:
+    """From now on this running loop, a server's, sends the news: no tap waits for them."""
+    global _loop
+    _loop = loop
+
+
 def announce(edition_id: int | None, seq: int | None) -> None:
     """Tells every process of a commit. Best effort: listeners also look at the log themselves."""
     for waiting in _waiting:
         waiting.set()
     message = {"type": "news", "edition": edition_id, "seq": seq}
-    try:
+    if _loop is None:
         async_to_sync(_send)(message)
+    else:
+        asyncio.run_coroutine_threadsafe(_send(message), _loop)
+
+
+async def _send(message: dict[str, Any]) -> None:
+    try:
+        async with asyncio.timeout(SENT_WITHIN):
+            await get_channel_layer().group_send(GROUP, message)
     except TimeoutError:
         logger.warning("news could not be sent in time; screens will find them in the log")
     except Exception:
         logger.exception("news could not be sent; screens will find them in the log")
-
-
-async def _send(message: dict[str, Any]) -> None:
-    async with asyncio.timeout(SENT_WITHIN):
-        await get_channel_layer().group_send(GROUP, message)

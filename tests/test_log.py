@@ -1,5 +1,6 @@
 """The log: append-only, chained, one winner a seq, nothing twice."""
 
+import asyncio
 import hashlib
 import json
 import threading
@@ -9,7 +10,7 @@ import pytest
 from django.db import IntegrityError, close_old_connections, connection, connections, transaction
 
 from cagli_oca.games.core import Refused, Unreadable, fold
-from referee import checks, selectors, services
+from referee import checks, news, selectors, services
 from referee.models import AppendOnly, Edition, LogRow, canonical
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 
@@ -431,6 +432,25 @@ def test_a_broken_channel_layer_loses_no_entry(monkeypatch):
     monkeypatch.setattr("referee.news.get_channel_layer", broken)
     edition = opened()
     assert record(edition, throw(5)).seq == 1
+
+
+async def test_where_a_servers_loop_sends_the_news_no_tap_waits_for_them(monkeypatch):
+    may_go, told = asyncio.Event(), []
+
+    class Slow:
+        async def group_send(self, group, message):
+            await may_go.wait()
+            told.append((message["edition"], message["seq"]))
+
+    monkeypatch.setattr(news, "get_channel_layer", Slow)
+    monkeypatch.setattr(news, "_loop", None)
+    news.send_by(asyncio.get_running_loop())
+    await asyncio.to_thread(news.announce, 7, 1)
+    assert told == []
+    may_go.set()
+    while not told:
+        await asyncio.sleep(0)
+    assert told == [(7, 1)]
 
 
 @pytest.mark.django_db
