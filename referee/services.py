@@ -20,7 +20,7 @@ from cagli_oca.games.core import (
     event_to_json,
     without,
 )
-from referee import lot, news, posts, replace, selectors
+from referee import folding, lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
 
 
@@ -83,7 +83,7 @@ def new_command_id() -> str:
 
 def row_append(
     edition: Edition,
-    last: LogRow | selectors.Fold | None,
+    last: LogRow | folding.Fold | None,
     command_id: str,
     action: Mapping[str, Any],
     event: Event,
@@ -227,7 +227,7 @@ def correction_submit(
     if seen != fold.seq:
         raise Stale(fold.seq, list(selectors.log(edition, after=seen)))
 
-    last: LogRow | selectors.Fold = fold
+    last: LogRow | folding.Fold = fold
     evening = fold.evening
     planned = replace.plan(edition, evening, changes)
     replace.check(planned, edition.rules.undo_rule, reason, falls_away)
@@ -252,7 +252,7 @@ def commandsrow_append(
     posts.NotYours, Locked.
     """
     must_record(edition)
-    last: LogRow | selectors.Fold = selectors.fold(edition)
+    last: LogRow | folding.Fold = selectors.fold(edition)
     evening = selectors.evening(edition)
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):

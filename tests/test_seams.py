@@ -13,6 +13,7 @@ from display import proof_views, views
 from referee import (
     access,
     catch_up,
+    folding,
     people,
     public,
     public_log,
@@ -116,8 +117,8 @@ def test_a_fold_that_is_being_made_spoils_no_other(edition):
     making = older
     for row in selectors.log(edition, after=older.evening.head):
         making = making.followed(row.digest, row.resolved(), row.command["correction"])
-        assert selectors.recorded_again(edition, older) == {}
-    assert selectors.recorded_again(edition, making) == {2: 8, 3: 9}
+        assert folding.recorded_again(edition, older) == {}
+    assert folding.recorded_again(edition, making) == {2: 8, 3: 9}
 
 
 # ------------------------------------------------------------- what is held back is told nowhere

@@ -22,6 +22,7 @@ from cagli_oca.games import siena
 from display import kept
 from referee import (
     bundle,
+    folding,
     lot,
     minutes_pdf,
     models,
@@ -162,7 +163,7 @@ def as_the_first():
     with connection.cursor() as cursor:
         for line in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(line)
-    selectors._folds.clear()
+    folding._folds.clear()
     kept._kept.clear()
     kept._pages.clear()
     yield
