@@ -17,8 +17,8 @@ from cagli_oca.games import GAMES
 from cagli_oca.games.core import FREE_TEXT, PUBLIC, TAKEN_BACK, UNDO
 from display import projections
 from display.projections import About, Head, Picture, Recorded
-from referee import public_log, selectors
-from referee.selectors import Fold
+from referee import folding, public_log, selectors
+from referee.folding import Fold
 
 HAPPENINGS_A_PAGE = 30
 
@@ -44,7 +44,7 @@ def picture(edition_id: int | None, language: str) -> Picture:
         rows = recorded(edition, fold, after=after, public=edition_id is None)
         trial = edition.trial and {**edition.trial}
         if trial:
-            again = selectors.recorded_again(edition, fold)
+            again = folding.recorded_again(edition, fold)
             trial["row"] = again.get(trial["row"], trial["row"])
         return projections.opened_picture(
             about, evening=fold.evening, rows=rows, since=after + 1, trial=trial
@@ -142,7 +142,7 @@ def recorded(
     """
     steps_of = _without_names if public and edition.rules.of_children(edition.header) else _as_told
     end = fold.evening.head if before is None else min(fold.evening.head, before - 1)
-    again = selectors.recorded_again(edition, fold)
+    again = folding.recorded_again(edition, fold)
     corrections = [told for told in fold.replacements if after < told.first and told.last <= end]
     own = {seq for told in corrections for seq in range(told.first, told.last + 1)}
     shown = list(selectors.log(edition, after=after).filter(seq__lte=end))
@@ -175,7 +175,7 @@ def _one(fold: Fold, row: Any, now: Any, counts: set[int], steps_of: StepsOf) ->
 
 
 def _replacement(
-    fold: Fold, told: selectors.Replacement, rows: dict[int, Any], steps_of: StepsOf
+    fold: Fold, told: folding.Replacement, rows: dict[int, Any], steps_of: StepsOf
 ) -> Recorded:
     """A correction of several rows, as one."""
     again, slug = told.again or {}, fold.evening.game.slug

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from cagli_oca import wording
 from cagli_oca.games.core import PUBLIC, UNDO, Evening, Event, Game, Offer, Refused, step_to_json
-from referee import hands, posts, replace, selectors
+from referee import folding, hands, posts, replace, selectors
 from referee.models import Edition, LogRow
 
 LAST_ACTIONS = 12
@@ -171,7 +171,7 @@ def last_told(edition: Edition, rows: list[LogRow], number: int) -> list[Told]:
     What it took back only to record it again is not struck.
     """
     fold = selectors.fold(edition)
-    again = selectors.recorded_again(edition, fold)
+    again = folding.recorded_again(edition, fold)
     corrections = {told.last: told for told in fold.replacements}
     counts = {seq for seq, _event, _before in fold.evening.past}
     shown: list[int] = []
@@ -246,7 +246,7 @@ def panel(edition: Edition, user: Any) -> dict[str, Any]:
         return ""
 
     # What a correction only recorded again is still the same: a trial keeps its counts.
-    again = selectors.recorded_again(edition, selectors.fold(edition))
+    again = folding.recorded_again(edition, selectors.fold(edition))
     first = {now: seq for seq, now in sorted(again.items(), reverse=True)}
     for offer in evening.legal():
         do = offer.command["do"]

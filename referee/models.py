@@ -2,9 +2,9 @@
 
 The log is the record: row 0 is the header, then one row for each accepted action and each undo.
 Rows are never changed and never deleted, but for a rehearsal, which is deleted whole
-(``services.edition_delete``). Every row carries the SHA-256 of its public part, in which stands the
-digest of the row before; what is not for the public (who recorded it, free text) is in there as a
-salted hash, so that the chain can be checked without it.
+(``setting_up.edition_delete``). Every row carries the SHA-256 of its public part, in which stands
+the digest of the row before; what is not for the public (who recorded it, free text) is in there as
+a salted hash, so that the chain can be checked without it.
 """
 
 import hashlib

@@ -21,7 +21,7 @@ from cagli_oca.games.core import (
     State,
     Unreadable,
 )
-from referee import selectors
+from referee import folding, selectors
 from referee.models import Edition, LogRow
 
 LONGEST_REASON = 200
@@ -175,8 +175,8 @@ def plan(
         before=evening.state,
         after=state,
         standing=standing,
-        same=[selectors.essence(game, line.command, line.event) for line in lines]
-        == [selectors.essence(game, rows[seq].command, event) for seq, event, _before in redone],
+        same=[folding.essence(game, line.command, line.event) for line in lines]
+        == [folding.essence(game, rows[seq].command, event) for seq, event, _before in redone],
     )
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import Unreadable
 from cagli_oca.games.evening_file import strict_json
-from referee import bundle, checks, following, news, selectors, services
+from referee import bundle, checks, following, news, selectors, services, setting_up
 from referee.bundle import Damaged
 from referee.models import Edition, LogRow
 
@@ -223,7 +223,7 @@ def _new(edition: Edition, rows: list[LogRow], numbers: dict[int, int]) -> Resto
     LogRow.objects.bulk_create(rows)
     here = selectors.edition_current()
     if shown and (here is None or not here.opened):
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
     return Restored(edition.name, "new", len(rows))
 
 
@@ -251,7 +251,7 @@ def evening_restore(*, stream: IO[bytes]) -> tuple[Edition, int | None]:
     screens. Raises BadLine, Locked.
     """
     with transaction.atomic():
-        edition, torn = services.evening_recover(stream=stream)
+        edition, torn = setting_up.evening_recover(stream=stream)
         same = [
             other
             for other in Edition.objects.filter(opened=True, game=edition.game)
@@ -261,5 +261,5 @@ def evening_restore(*, stream: IO[bytes]) -> tuple[Edition, int | None]:
             epoch = max(max(other.epoch, other.highest_epoch) for other in same) + 1
             Edition.objects.filter(pk=edition.pk).update(epoch=epoch)
         if any(other.current for other in same):
-            services.edition_make_current(edition_id=edition.pk)
+            setting_up.edition_make_current(edition_id=edition.pk)
     return edition, torn

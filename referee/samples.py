@@ -5,7 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
-from referee import selectors, services
+from referee import selectors, setting_up
 
 FOLDER = settings.BASE_DIR / "fixtures" / "samples"
 
@@ -29,8 +29,8 @@ def load() -> bool:
         return False
     first = None
     for slug in slugs():
-        edition = services.edition_create(header=header(slug), sample=True)
+        edition = setting_up.edition_create(header=header(slug), sample=True)
         first = first or edition
     if first:
-        services.edition_make_current(edition_id=first.pk)
+        setting_up.edition_make_current(edition_id=first.pk)
     return True

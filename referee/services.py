@@ -1,16 +1,14 @@
-"""The only writer. Each function is one transaction; news go out after its commit."""
+"""The only writer of the log. Each function is one transaction; news go out after its commit."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import IO, Any
+from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cagli_oca.games import game_of
 from cagli_oca.games.core import (
     FREE_TEXT,
     UNDO,
@@ -22,8 +20,7 @@ from cagli_oca.games.core import (
     event_to_json,
     without,
 )
-from cagli_oca.games.evening_file import Reader
-from referee import lot, news, posts, replace, selectors
+from referee import folding, lot, news, posts, replace, selectors
 from referee.models import Edition, LogRow, canonical, new_salt
 
 
@@ -84,137 +81,9 @@ def new_command_id() -> str:
     return secrets.token_hex(16)
 
 
-# ---------------------------------------------------------------------------- the edition
-
-
-@transaction.atomic
-def edition_create(
-    *, header: Mapping[str, Any], sample: bool = False, secret: str | None = None
-) -> Edition:
-    """A draft with this header, which may still be incomplete. Raises Unreadable for its game.
-
-    *secret*: of the program's draws; a new one by default. It is fixed from here on.
-    """
-    must_be_main()
-    game = game_of(header)
-    return Edition.objects.create(
-        game=game.slug,
-        header=dict(header),
-        rehearsal=header.get("rehearsal", False) is True,
-        sample=sample,
-        secret=lot.new_secret() if secret is None else secret,
-    )
-
-
-@transaction.atomic
-def edition_change(
-    *,
-    edition_id: int,
-    header: Mapping[str, Any],
-    sample: bool,
-    version: str | None = None,
-    numbers: Mapping[str, int] | None = None,
-) -> Edition:
-    """R36: saves a draft's header, checked. Raises Refused, Unreadable, Locked once it is open.
-
-    With the *version* that was edited, also Locked if somebody else has saved another since.
-    *numbers*: what was called out, where it is not to stay as it is.
-    """
-    edition = _draft(edition_id, version)
-    checked = edition.rules.check_header({**header, "game": edition.game})
-    edition.header = dict(checked)
-    if numbers is not None:  # called by those whom this header names
-        edition.numbers = _numbers(edition, numbers) if numbers else {}
-    edition.rehearsal = checked.get("rehearsal", False)
-    edition.sample = sample
-    edition.save()
-    transaction.on_commit(lambda: news.announce(edition_id, None))
-    return edition
-
-
-@transaction.atomic
-def header_draw(
-    *, edition_id: int, numbers: Mapping[str, int], version: str | None = None
-) -> Edition:
-    """Draws by lot what is drawn before the opening, with the numbers that were called out.
-
-    The same numbers give the same again. Raises Unreadable, Locked as ``edition_change``.
-    """
-    edition = _draft(edition_id, version)
-    edition.numbers = _numbers(edition, numbers)
-    edition.header = selectors.drawn_header(edition)
-    edition.save()
-    transaction.on_commit(lambda: news.announce(edition_id, None))
-    return edition
-
-
-@transaction.atomic
-def edition_open(*, edition_id: int, author: Author, command_id: str) -> Edition:
-    """R36: writes row 0 and locks the header. Raises Locked, Refused, Unreadable.
-
-    With the id of a command that opened it before, nothing is done again.
-    """
-    known = selectors.row_of_command(command_id)
-    if known:
-        return known.edition
-    edition = _draft(edition_id)
-    committed = {"commitment": edition.committed} if edition.secret else {}
-    header = edition.rules.check_header({**edition.header, **committed})
-    edition.header = dict(header)
-    edition.opened = True
-    edition.save()
-    _append(edition, None, command_id, header, Event("opened", ()), author)
-    transaction.on_commit(lambda: news.announce(edition_id, 0))
-    return edition
-
-
-def _numbers(edition: Edition, numbers: Mapping[str, int]) -> dict[str, int]:
-    return lot.checked_numbers(edition.rules.callers(edition.header), numbers)
-
-
-def _draft(edition_id: int, version: str | None = None) -> Edition:
-    must_be_main()
-    edition = Edition.objects.select_for_update().get(pk=edition_id)
-    if edition.opened:
-        raise Locked("opened")
-    if version is not None and version != edition.version:
-        raise Locked("changed")
-    return edition
-
-
-@transaction.atomic
-def edition_make_current(*, edition_id: int | None) -> None:
-    """Chooses what the public screens show; None: nothing."""
-    must_be_main()
-    Edition.objects.filter(current=True).update(current=False)
-    if edition_id is not None:
-        Edition.objects.filter(pk=edition_id).update(current=True)
-    transaction.on_commit(lambda: news.announce(edition_id, None))
-
-
-@transaction.atomic
-def edition_delete(*, edition_id: int) -> None:
-    """Deletes a draft, or a rehearsal whole. Raises Locked for the log of a real evening.
-
-    With the accounts of its tablets: without a tablet they would be people.
-    """
-    must_be_main()
-    edition = Edition.objects.select_for_update().get(pk=edition_id)
-    if edition.opened and not edition.rehearsal:
-        raise Locked("real_evening")
-    rows = LogRow.objects.filter(edition=edition)
-    rows._raw_delete(rows.db)
-    get_user_model().objects.filter(device__edition=edition).delete()
-    edition.delete()
-    transaction.on_commit(lambda: news.announce(edition_id, None))
-
-
-# ---------------------------------------------------------------------------- the log
-
-
-def _append(
+def row_append(
     edition: Edition,
-    last: LogRow | selectors.Fold | None,
+    last: LogRow | folding.Fold | None,
     command_id: str,
     action: Mapping[str, Any],
     event: Event,
@@ -323,7 +192,7 @@ def _command_submit(
             raise Stale(fold.seq, meanwhile)
 
     read, event = _decided(edition, fold.evening, command, author)
-    row = _append(edition, fold, command_id, read, event, author)
+    row = row_append(edition, fold, command_id, read, event, author)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
 
@@ -358,7 +227,7 @@ def correction_submit(
     if seen != fold.seq:
         raise Stale(fold.seq, list(selectors.log(edition, after=seen)))
 
-    last: LogRow | selectors.Fold = fold
+    last: LogRow | folding.Fold = fold
     evening = fold.evening
     planned = replace.plan(edition, evening, changes)
     replace.check(planned, edition.rules.undo_rule, reason, falls_away)
@@ -368,13 +237,13 @@ def correction_submit(
     for own_id, command in zip(ids, commands, strict=True):
         read = edition.rules.read(command)
         event = evening.decide(read)
-        last = row = _append(edition, last, own_id, read, event, author, at)
+        last = row = row_append(edition, last, own_id, read, event, author, at)
         evening = evening.follow(event)
     transaction.on_commit(lambda: news.announce(edition_id, row.seq))
     return row
 
 
-def commands_append(
+def commandsrow_append(
     *, edition: Edition, commands: Sequence[Mapping[str, Any]], ids: Sequence[str], author: Author
 ) -> list[LogRow]:
     """Several commands, each decided upon the one before. Inside a transaction of the caller's.
@@ -383,7 +252,7 @@ def commands_append(
     posts.NotYours, Locked.
     """
     must_record(edition)
-    last: LogRow | selectors.Fold = selectors.fold(edition)
+    last: LogRow | folding.Fold = selectors.fold(edition)
     evening = selectors.evening(edition)
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
@@ -391,7 +260,7 @@ def commands_append(
             read, event = _decided(edition, evening, command, author)
         except Refused as refusal:
             raise RefusedAt(number, refusal) from None
-        last = row = _append(edition, last, command_id, read, event, author)
+        last = row = row_append(edition, last, command_id, read, event, author)
         evening = evening.follow(event)
         rows.append(row)
     return rows
@@ -459,32 +328,3 @@ def _read(edition: Edition, evening: Evening, command: Mapping[str, Any]) -> Com
             if chance.drawn:
                 command = {**command, "proof": {"line": line}}
     return edition.rules.read(command)
-
-
-def evening_import(*, stream: IO[bytes]) -> Edition:
-    """A new edition from an evening file, every action checked by the rules.
-
-    All or nothing. Ids, devices and recording times are its own; the file's ``at`` and ``by`` stay
-    with the actions. Raises ``BadLine`` with the line's number.
-    """
-    with transaction.atomic():
-        return _imported(Reader(stream))
-
-
-def evening_recover(*, stream: IO[bytes]) -> tuple[Edition, int | None]:
-    """As ``evening_import``, but without a last line that was cut in writing; and its number."""
-    with transaction.atomic():
-        reader = Reader(stream, keep_torn=True)
-        return _imported(reader), reader.torn
-
-
-def _imported(reader: Reader) -> Edition:
-    author = Author(device="import")
-    edition = edition_create(header=reader.header, secret="")
-    edition_open(edition_id=edition.pk, author=author, command_id=new_command_id())
-    edition.refresh_from_db()
-    head = selectors.head_row(edition)
-    for line in reader:
-        head = _append(edition, head, new_command_id(), line.command, line.event, author)
-    transaction.on_commit(lambda: news.announce(edition.pk, head.seq))
-    return edition

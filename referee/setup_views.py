@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from cagli_oca import wording
 from cagli_oca.games import fields
 from cagli_oca.games.core import Refused, Unreadable
-from referee import console, public_log, selectors, services
+from referee import console, public_log, selectors, services, setting_up
 from referee.answers import (
     LOCKED,
     author_of,
@@ -100,7 +100,7 @@ def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
         asked = json_of(request)
         if not isinstance(asked, dict) or not isinstance(asked.get("header"), dict):
             raise Unreadable("not_an_object", key="header")
-        edition = services.edition_change(
+        edition = setting_up.edition_change(
             edition_id=edition.pk,
             header=asked["header"],
             sample=asked.get("sample") is True,
@@ -108,7 +108,7 @@ def _save(request: HttpRequest, edition: Edition) -> JsonResponse:
             numbers=asked.get("numbers"),
         )
         if asked.get("open"):
-            services.edition_open(
+            setting_up.edition_open(
                 edition_id=edition.pk,
                 author=author_of(request),
                 command_id=services.new_command_id(),
@@ -139,7 +139,7 @@ def draw_header(request: HttpRequest, pk: int) -> JsonResponse:
         asked = fields.read_object(
             "request", json_of(request), {"numbers": fields.any_object}, {"version": fields.text}
         )
-        edition = services.header_draw(
+        edition = setting_up.header_draw(
             edition_id=pk, numbers=asked["numbers"], version=asked.get("version")
         )
     except Refused as refusal:

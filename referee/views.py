@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_safe
 
 from cagli_oca import wording
-from referee import console, posts, samples, selectors, services
+from referee import console, posts, samples, selectors, services, setting_up
 from referee.answers import (
     DEVICE_COOKIE,
     LOCKED,
@@ -73,13 +73,13 @@ def edition_new(request: HttpRequest) -> HttpResponse:
     """A draft, copied from an earlier edition or the sample."""
     copy_of = request.POST.get("copy_of", "")
     if copy_of in samples.slugs():
-        edition = services.edition_create(header=samples.header(copy_of), sample=True)
+        edition = setting_up.edition_create(header=samples.header(copy_of), sample=True)
     else:
         number = int(copy_of) if copy_of.isdecimal() and len(copy_of) < 10 else 0
         original = edition_or_404(number)
         left_out = ("rehearsal", "position", "commitment")
         header = {k: v for k, v in selectors.data_in_force(original).items() if k not in left_out}
-        edition = services.edition_create(header=header, sample=original.sample)
+        edition = setting_up.edition_create(header=header, sample=original.sample)
     return redirect("referee:setup", edition.pk)
 
 
@@ -89,9 +89,9 @@ def edition_current(request: HttpRequest, pk: int) -> HttpResponse:
     """Chooses what the public screens show; an empty ``current`` takes it off them."""
     edition = edition_or_404(pk)
     if request.POST.get("current") != "":
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
     elif edition.current:
-        services.edition_make_current(edition_id=None)
+        setting_up.edition_make_current(edition_id=None)
     return redirect("referee:editions")
 
 
@@ -101,7 +101,7 @@ def edition_delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Deletes a draft, or a rehearsal whole."""
     edition = edition_or_404(pk)
     try:
-        services.edition_delete(edition_id=edition.pk)
+        setting_up.edition_delete(edition_id=edition.pk)
     except services.Locked as locked:
         messages.error(request, LOCKED[locked.code])
     else:

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from cagli_oca.games.core import Event
-from referee import services
+from referee import services, setting_up
 from referee.models import Edition, LogRow
 
 LONG = bool(os.environ.get("LONG"))
@@ -27,8 +27,8 @@ AUTHOR = services.Author(by="rosa", device="ab12")
 
 def opened(header: dict[str, Any] | None = None) -> Edition:
     """An edition just opened."""
-    edition = services.edition_create(header=header or HEADER)
-    return services.edition_open(
+    edition = setting_up.edition_create(header=header or HEADER)
+    return setting_up.edition_open(
         edition_id=edition.pk, author=AUTHOR, command_id=services.new_command_id()
     )
 

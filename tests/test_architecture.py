@@ -100,7 +100,7 @@ def test_display_reads_through_selectors_and_listens_to_the_news(path):
     for name in imports(path):
         if within(name, "referee"):
             readers = ("referee.selectors", "referee.public_log", "referee.access")
-            readers = (*readers, "referee.backup", "referee.mirror")
+            readers = (*readers, "referee.backup", "referee.folding", "referee.mirror")
             assert within(name, *readers, "referee.news", "referee.posts"), name
 
 

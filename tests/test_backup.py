@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import translation
 
 from cagli_oca.games.evening_file import Reader
-from referee import backup, checks, selectors, services, workers
+from referee import backup, checks, selectors, setting_up, workers
 from referee.models import Edition, LogRow
 from tests.cast import opened, record, throw
 
@@ -320,4 +320,4 @@ def test_a_last_line_that_the_rules_refuse_is_no_torn_line(copy):
 def test_a_header_that_was_cut_leaves_nothing_to_keep(copy):
     copy.write_bytes(copy.read_bytes()[:30])
     with pytest.raises(Exception, match="line 1"):
-        services.evening_recover(stream=io.BytesIO(copy.read_bytes()))
+        setting_up.evening_recover(stream=io.BytesIO(copy.read_bytes()))

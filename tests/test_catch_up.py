@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from display import pictures
-from referee import catch_up, public, selectors, services
+from referee import catch_up, public, selectors, services, setting_up
 from tests.cast import AUTHOR, opened, record, throw
 
 EVENING = [
@@ -22,7 +22,7 @@ EVENING = [
 @pytest.fixture
 def edition(db):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from display import views
-from referee import public, services
+from referee import public, setting_up
 from tests.cast import opened, record, throw
 
 CROWDED = ["/", "/board.json", "/board.json?lang=en"]
@@ -15,7 +15,7 @@ PUBLIC = "public, max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate
 @pytest.fixture
 def edition(db):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cagli_oca.asgi import application
 from display import hub
-from referee import devices, people, posts, selectors, services
+from referee import devices, people, posts, selectors, setting_up
 from referee.models import Device
 from tests.cast import HEADER, opened, throw
 from tests.sockets import WebsocketCommunicator
@@ -25,7 +25,7 @@ PIN = "4711"
 @pytest.fixture
 def edition():
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
@@ -204,7 +204,7 @@ def test_a_speakers_tablet_reads_its_own_evening_only(edition):
     tablet, _device = paired(edition, "speaker")
     assert tablet.get(reverse("display:speaker")).status_code == 200
     other = opened({**HEADER, "edition": "2027"})
-    services.edition_make_current(edition_id=other.pk)
+    setting_up.edition_make_current(edition_id=other.pk)
     assert tablet.get(reverse("display:speaker")).status_code == 403
     assert tablet.get(reverse("display:speech")).status_code == 403
 

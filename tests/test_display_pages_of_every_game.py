@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from cagli_oca import wording
 from cagli_oca.games import GAMES
-from referee import selectors, services
+from referee import selectors, services, setting_up
 from tests.cast import AUTHOR, record
 from tests.strategies import SAMPLES
 
@@ -39,13 +39,13 @@ def shown(client) -> dict:
 def drafted(game):
     """The sample edition of a game on the screens, not opened yet."""
     header = json.loads((SAMPLES / f"{game.slug}.json").read_text(encoding="utf-8"))
-    edition = services.edition_create(header=header)
-    services.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_create(header=header)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
 def opened(edition):
-    return services.edition_open(
+    return setting_up.edition_open(
         edition_id=edition.pk, author=AUTHOR, command_id=services.new_command_id()
     )
 
@@ -120,7 +120,7 @@ def test_an_unknown_game_s_rules_are_the_current_one_s(client, game):
 def test_the_last_result_of_another_game_is_told_without_its_symbol(client):
     first, *others = GAMES.values()
     header = json.loads((SAMPLES / f"{others[0].slug}.json").read_text(encoding="utf-8"))
-    edition = services.edition_create(header={**header, "held_on": "2026-07-02"})
+    edition = setting_up.edition_create(header={**header, "held_on": "2026-07-02"})
     opened(edition)
     chance = random.Random(5)
     while play(edition, chance, 1000):

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from cagli_oca.games.evening_file import Reader
-from referee import checks, people, samples, selectors, services
+from referee import checks, people, samples, selectors, setting_up
 from referee.management.commands.serve import check_free
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
@@ -61,7 +61,7 @@ def test_exported_imported_and_exported_again_is_the_same_file_and_state(played,
 def test_an_imports_ids_devices_and_recording_times_are_its_own(played, tmp_path):
     path = tmp_path / "evening.jsonl"
     path.write_text(export(played), encoding="utf-8")
-    copy = services.evening_import(stream=io.BytesIO(path.read_bytes()))
+    copy = setting_up.evening_import(stream=io.BytesIO(path.read_bytes()))
     ours, theirs = list(selectors.log(played)), list(selectors.log(copy))
     assert not {row.command_id for row in ours} & {row.command_id for row in theirs}
     assert {row.device for row in theirs} == {"import"}
@@ -99,10 +99,10 @@ def test_importing_a_missing_file_says_so(db, tmp_path):
 def test_exporting_needs_an_opened_edition_that_exists_once(db):
     with pytest.raises(CommandError, match="0 editions answer"):
         call_command("export_evening", "2031")
-    services.edition_create(header=HEADER)
+    setting_up.edition_create(header=HEADER)
     with pytest.raises(CommandError, match="has not been opened"):
         call_command("export_evening", "2026")
-    services.edition_create(header=HEADER)
+    setting_up.edition_create(header=HEADER)
     with pytest.raises(CommandError, match="2 editions answer"):
         call_command("export_evening", "2026")
 

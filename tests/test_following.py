@@ -28,6 +28,7 @@ from referee import (
     public,
     selectors,
     services,
+    setting_up,
     wire,
 )
 from referee.models import AsideRow, Edition, Follower, Following, LogRow
@@ -57,7 +58,7 @@ def answer(db):
     """What a computer tells that plays an evening: header and four actions."""
     with elsewhere():
         edition = opened()
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
         people.password_reset(name="carla")
         record(edition, throw(5), {**throw(3), "note": "è caduto"}, {"do": "bonus"}, {"do": "undo"})
         answer = told()
@@ -229,7 +230,7 @@ def test_another_evening_under_the_same_number_does_not_take_our_evenings_place(
 
 
 def test_a_draft_of_our_own_is_not_lost_the_first_time_but_a_sample_goes(answer, db):
-    services.edition_create(header={**HEADER, "title": "mine"})
+    setting_up.edition_create(header={**HEADER, "title": "mine"})
     Following.objects.create(url="x", key="y")
     with pytest.raises(following.Unfit, match="mine"):
         stored(answer, first=True)
@@ -336,9 +337,9 @@ def test_the_services_and_commands_refuse_too(answer, follows, tmp_path):
     edition = Edition.objects.get()
     for write in (
         lambda: record(edition, throw(1)),
-        lambda: services.edition_create(header=HEADER),
-        lambda: services.edition_make_current(edition_id=None),
-        lambda: services.edition_delete(edition_id=edition.pk),
+        lambda: setting_up.edition_create(header=HEADER),
+        lambda: setting_up.edition_make_current(edition_id=None),
+        lambda: setting_up.edition_delete(edition_id=edition.pk),
         lambda: public.start_set(edition_id=edition.pk, starts_at=None),
         lambda: mirror.follower_add(name="x"),
     ):
@@ -365,7 +366,7 @@ def test_pages_and_pictures_are_served_while_following(answer, follows, client_o
 def test_a_follower_whose_clock_is_slow_shows_nothing_that_the_reveal_holds_back(db, monkeypatch):
     with elsewhere():
         edition = opened()
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
         public.reveal_change(edition_id=edition.pk, after=60)
         record(edition, throw(5), throw(3))
         public.reveal_release(edition_id=edition.pk, seq=1)
@@ -380,7 +381,7 @@ def test_a_follower_whose_clock_is_slow_shows_nothing_that_the_reveal_holds_back
 def test_what_became_public_by_its_age_there_is_public_here(db, monkeypatch):
     with elsewhere():
         edition = opened()
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
         public.reveal_change(edition_id=edition.pk, after=60)
         record(edition, throw(5), throw(3))
         with monkeypatch.context() as later:
@@ -421,7 +422,7 @@ def test_a_stopped_computer_does_not_say_recorded_again_of_what_it_recorded(db, 
 
 def test_a_computer_that_was_taken_over_from_does_not_pass_for_the_present(db, client_of, referee):
     edition, client = opened(), client_of(referee)
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     assert client.get(reverse("display:board_json")).status_code == 200
     tap(client, edition, epoch=2)
     assert client.get(reverse("display:board_json")).status_code == 503
@@ -448,7 +449,7 @@ def test_taking_over_raises_every_epoch_and_lets_record(answer, follows, monkeyp
     edition = Edition.objects.get()
     assert (done.stopped, edition.epoch) == (False, 2)
     assert record(edition, {"do": "bonus"}).seq == 5
-    assert services.edition_create(header=HEADER).pk > edition.pk
+    assert setting_up.edition_create(header=HEADER).pk > edition.pk
     with pytest.raises(services.Locked, match="is_main"):
         following.take_over()
 

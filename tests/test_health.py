@@ -14,7 +14,7 @@ from django.utils import timezone
 from cagli_oca.asgi import application
 from display import health, hub, screens
 from display.models import Pulse, Screen
-from referee import public, selectors, services
+from referee import public, selectors, setting_up
 from referee.models import LogRow
 from tests.cast import opened, record, throw
 from tests.sockets import WebsocketCommunicator
@@ -25,7 +25,7 @@ Usage = namedtuple("Usage", "total used free")
 @pytest.fixture
 def edition(db):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
@@ -170,7 +170,7 @@ def test_since_when_a_copy_lags_is_not_public_while_the_reveal_may_hold_that_row
 async def test_a_hub_notes_its_sockets_and_how_far_they_are_behind(monkeypatch):
     monkeypatch.setattr(hub, "PULSE_EVERY", 0.05)
     edition = await database_sync_to_async(opened)()
-    await database_sync_to_async(services.edition_make_current)(edition_id=edition.pk)
+    await database_sync_to_async(setting_up.edition_make_current)(edition_id=edition.pk)
     socket = WebsocketCommunicator(application, "/ws/?lang=it")
     await socket.connect()
     await socket.receive_json_from()

@@ -10,28 +10,28 @@ import pytest
 from django.db import IntegrityError, close_old_connections, connection, connections, transaction
 
 from cagli_oca.games.core import Refused, Unreadable, fold
-from referee import checks, news, selectors, services
+from referee import checks, news, selectors, services, setting_up
 from referee.models import AppendOnly, Edition, LogRow, canonical
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 
 
 @pytest.mark.django_db
 def test_opening_writes_row_0_with_the_header_and_locks_it():
-    edition = services.edition_create(header=HEADER)
-    edition = services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open-1")
+    edition = setting_up.edition_create(header=HEADER)
+    edition = setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open-1")
     row = LogRow.objects.get()
     assert (row.seq, row.previous, row.by, row.device) == (0, "", "rosa", "ab12")
     assert row.command == edition.header
     with pytest.raises(services.Locked) as locked:
-        services.edition_change(edition_id=edition.pk, header=HEADER, sample=False)
+        setting_up.edition_change(edition_id=edition.pk, header=HEADER, sample=False)
     assert locked.value.code == "opened"
 
 
 @pytest.mark.django_db
 def test_opening_twice_with_the_same_id_opens_once():
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     for _ in range(2):
-        services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open-1")
+        setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open-1")
     assert LogRow.objects.count() == 1
 
 
@@ -146,7 +146,7 @@ def test_an_id_used_in_another_edition_is_refused():
 
 @pytest.mark.django_db
 def test_a_draft_takes_no_commands():
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     with pytest.raises(services.Locked):
         services.command_submit(
             edition_id=edition.pk, command=throw(5), command_id="a", seen=0, author=AUTHOR
@@ -222,11 +222,11 @@ def test_a_log_exchanged_for_another_of_the_same_length_is_folded_anew():
 def test_a_rehearsal_is_deleted_whole_and_a_real_evening_never():
     rehearsal, real = opened({**HEADER, "rehearsal": True}), opened()
     record(rehearsal, throw(5))
-    services.edition_delete(edition_id=rehearsal.pk)
+    setting_up.edition_delete(edition_id=rehearsal.pk)
     assert list(Edition.objects.all()) == [real]
     assert set(LogRow.objects.values_list("edition", flat=True)) == {real.pk}
     with pytest.raises(services.Locked):
-        services.edition_delete(edition_id=real.pk)
+        setting_up.edition_delete(edition_id=real.pk)
 
 
 # ------------------------------------------------------------------------------- check_log

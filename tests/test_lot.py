@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from cagli_oca.games import oca
 from cagli_oca.games.core import Unreadable
-from referee import checks, lot, public_log, selectors, services
+from referee import checks, lot, public_log, selectors, services, setting_up
 from referee.models import Edition
 from tests.cast import AUTHOR, HEADER, opened, record, throw
 
@@ -35,9 +35,9 @@ def flag(edition, *commands):
 
 
 def opened_with(secret, numbers=None):
-    edition = services.edition_create(header=HEADER, secret=secret)
-    services.edition_change(edition_id=edition.pk, header=HEADER, sample=False, numbers=numbers)
-    return services.edition_open(
+    edition = setting_up.edition_create(header=HEADER, secret=secret)
+    setting_up.edition_change(edition_id=edition.pk, header=HEADER, sample=False, numbers=numbers)
+    return setting_up.edition_open(
         edition_id=edition.pk, author=AUTHOR, command_id=services.new_command_id()
     )
 
@@ -47,22 +47,22 @@ def opened_with(secret, numbers=None):
 
 @pytest.mark.django_db
 def test_the_secret_is_fixed_with_the_draft_and_its_fingerprint_stands_in_row_0():
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     sealed = "sha256:" + hashlib.sha256(edition.secret.encode()).hexdigest()
     assert edition.committed == sealed
-    edition = services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
+    edition = setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
     assert selectors.head_row(edition).command["commitment"] == sealed == edition.committed
     assert len(edition.secret) == 64
-    assert services.edition_create(header=HEADER).secret != edition.secret
+    assert setting_up.edition_create(header=HEADER).secret != edition.secret
 
 
 @pytest.mark.django_db
 def test_a_draft_cannot_bring_a_commitment_of_its_own():
-    edition = services.edition_create(header={**HEADER, "commitment": "sha256:mine"})
-    services.edition_change(
+    edition = setting_up.edition_create(header={**HEADER, "commitment": "sha256:mine"})
+    setting_up.edition_change(
         edition_id=edition.pk, header={**HEADER, "commitment": "sha256:mine"}, sample=False
     )
-    edition = services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
+    edition = setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
     assert (
         edition.committed.removeprefix("sha256:")
         == hashlib.sha256(edition.secret.encode()).hexdigest()
@@ -71,8 +71,8 @@ def test_a_draft_cannot_bring_a_commitment_of_its_own():
 
 @pytest.mark.django_db
 def test_the_same_numbers_draw_the_same_order_however_it_stood_and_others_another():
-    edition = services.edition_create(header=HEADER)
-    draw = services.header_draw
+    edition = setting_up.edition_create(header=HEADER)
+    draw = setting_up.header_draw
     first = draw(edition_id=edition.pk, numbers=NUMBERS).header["order"]
     assert draw(edition_id=edition.pk, numbers=dict(reversed(NUMBERS.items()))).header["order"] == (
         first
@@ -93,25 +93,25 @@ def test_the_same_numbers_draw_the_same_order_however_it_stood_and_others_anothe
      {**NUMBERS, "angelo": "7"}, {**NUMBERS, "angelo": 7.0}, {**NUMBERS, "borgo": 7}],
 )  # fmt: skip
 def test_every_captain_calls_one_whole_number(numbers):
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     with pytest.raises(Unreadable):
-        services.header_draw(edition_id=edition.pk, numbers=numbers)
+        setting_up.header_draw(edition_id=edition.pk, numbers=numbers)
 
 
 @pytest.mark.django_db
 def test_nothing_is_drawn_anew_once_the_evening_is_open():
     edition = opened()
     with pytest.raises(services.Locked):
-        services.header_draw(edition_id=edition.pk, numbers=NUMBERS)
+        setting_up.header_draw(edition_id=edition.pk, numbers=NUMBERS)
 
 
 @pytest.mark.django_db
 def test_who_draws_upon_an_older_set_up_is_told():
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     version = edition.version
-    services.header_draw(edition_id=edition.pk, numbers=NUMBERS, version=version)
+    setting_up.header_draw(edition_id=edition.pk, numbers=NUMBERS, version=version)
     with pytest.raises(services.Locked) as locked:
-        services.header_draw(edition_id=edition.pk, numbers=NUMBERS, version=version)
+        setting_up.header_draw(edition_id=edition.pk, numbers=NUMBERS, version=version)
     assert locked.value.code == "changed"
 
 
@@ -167,7 +167,7 @@ def test_an_imported_evening_goes_on_and_its_draws_say_that_nobody_can_check_the
     file = tmp_path / "evening.jsonl"
     file.write_text("\n".join(selectors.export_lines(opened())), encoding="utf-8")
     with file.open("rb") as stream:
-        edition = services.evening_import(stream=stream)
+        edition = setting_up.evening_import(stream=stream)
     assert edition.secret == ""
     drawn = {flag(edition, throw(3))}
     drawn |= {flag(edition, UNDO) for _ in range(40)}
@@ -285,9 +285,9 @@ def test_what_the_reveal_holds_back_does_not_end_the_evening_for_the_public(monk
 
 def an_evening(seed=1, actions=120):
     """A random lawful evening whose flags the program draws, ended by a close."""
-    chance, edition = random.Random(seed), services.edition_create(header=HEADER)
-    services.header_draw(edition_id=edition.pk, numbers=NUMBERS)
-    edition = services.edition_open(
+    chance, edition = random.Random(seed), setting_up.edition_create(header=HEADER)
+    setting_up.header_draw(edition_id=edition.pk, numbers=NUMBERS)
+    edition = setting_up.edition_open(
         edition_id=edition.pk, author=AUTHOR, command_id=services.new_command_id()
     )
     for _ in range(actions):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from cagli_oca.games import siena
 from cagli_oca.games.core import UNDO
 from cagli_oca.games.siena import rehearsal
-from referee import public_log, selectors, services
+from referee import public_log, selectors, services, setting_up
 from referee.models import canonical
 from tests.cast import opened, record
 from tests.palio import HEADER, PLAYERS
@@ -25,11 +25,11 @@ NUMBERS = {"anna": 4, "bruno": 17, "carla": 999_999}
 
 def an_evening(seed, mode="straordinario", until="over"):
     """A rehearsed evening in which the program draws all that can be drawn."""
-    edition = services.edition_create(header={**HEADER, "mode": mode}, secret=f"secret {seed}")
-    services.edition_change(
+    edition = setting_up.edition_create(header={**HEADER, "mode": mode}, secret=f"secret {seed}")
+    setting_up.edition_change(
         edition_id=edition.pk, header=edition.header, sample=False, numbers=NUMBERS
     )
-    edition = services.edition_open(
+    edition = setting_up.edition_open(
         edition_id=edition.pk,
         author=services.Author(by="rosa"),
         command_id=services.new_command_id(),

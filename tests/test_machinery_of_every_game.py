@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import PUBLIC, UNDO, Refused
-from referee import checks, public_log, replace, selectors, services
+from referee import checks, public_log, replace, selectors, services, setting_up
 from referee.models import Edition, Following
 from tests.test_following import elsewhere, stored, told
 from tests.test_referee_pages_of_every_game import opened, played
@@ -30,7 +30,7 @@ def edition(game) -> Edition:
     """An evening in its middle, on the screens."""
     edition = opened(game)
     played(edition, random.Random(5), ROWS)
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     assert selectors.head_row(edition).seq == ROWS
     return edition
 
@@ -44,7 +44,7 @@ def test_an_evening_file_brings_back_state_and_actions(edition, tmp_path, game):
     lines = list(selectors.export_lines(edition))
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
-    copy = services.evening_import(stream=io.BytesIO(path.read_bytes()))
+    copy = setting_up.evening_import(stream=io.BytesIO(path.read_bytes()))
     assert board(copy) == board(edition)
     printed = io.StringIO()
     call_command("replay", str(path), "--json", stdout=printed)

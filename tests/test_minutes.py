@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from cagli_oca import wording
-from referee import minutes_pdf, public_log, restore, selectors, services
+from referee import minutes_pdf, public_log, restore, selectors, services, setting_up
 from referee.minutes import minutes_of
 from referee.minutes_pdf import pdf_of
 from tests.cast import AUTHOR, HEADER, opened, record, throw
@@ -28,10 +28,10 @@ WEIRD = [
 
 @pytest.fixture
 def edition(db, referee):
-    edition = services.edition_create(header=HEADER)
+    edition = setting_up.edition_create(header=HEADER)
     numbers = {"agostino": 1, "andrea": 22, "angelo": 333, "francesco": 4444}
-    services.edition_change(edition_id=edition.pk, header=HEADER, sample=False, numbers=numbers)
-    edition = services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
+    setting_up.edition_change(edition_id=edition.pk, header=HEADER, sample=False, numbers=numbers)
+    edition = setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="o")
     record(edition, throw(3), {"do": "draw", "program": True}, {"do": "undo"})
     record(edition, {"do": "draw", "quarter": "angelo", "note": "paggio sostituito"})
     record(edition, {"do": "suspend", "reason": REASON}, {"do": "resume"})
@@ -153,7 +153,7 @@ def test_who_recorded_an_imported_evening_is_told_from_its_file(edition):
 
 
 def test_the_paper_form_has_the_editions_data_and_room_to_write(db, client_of, referee):
-    draft = services.edition_create(header=HEADER)
+    draft = setting_up.edition_create(header=HEADER)
     page = client_of(referee).get(reverse("referee:paper", args=[draft.pk])).content.decode()
     words = wording.of(draft.game)
     with translation.override("it"):

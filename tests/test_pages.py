@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from display import screens
-from referee import devices, mirror, selectors, services
+from referee import devices, mirror, selectors, setting_up
 from referee.models import Edition, Follower
 from tests.cast import HEADER, PASSWORD, opened, record, throw
 
@@ -19,13 +19,13 @@ SIGN_IN = "sign in"
 def edition(db):
     """An opened edition that the public screens show."""
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
 @pytest.fixture
 def draft(db):
-    return services.edition_create(header={**HEADER, "title": "Paliotto 2026"}, sample=True)
+    return setting_up.edition_create(header={**HEADER, "title": "Paliotto 2026"}, sample=True)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.utils import timezone
 from display import pictures, screens, screens_page
 from display.models import Screen
 from display.screens import Unfit
-from referee import people, posts, public, services
+from referee import people, posts, public, services, setting_up
 from tests.cast import opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -290,7 +290,7 @@ def test_a_name_is_given_once():
 
 def test_a_report_tells_what_a_screen_shows_and_hears_where_the_public_picture_is():
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(2), throw(2))
     paired()
     client = browser_with("a-token")
@@ -313,10 +313,10 @@ def test_the_head_is_what_board_json_says_at_every_stage(client):
         assert pictures.head() == {key: board[key] for key in ("edition", "epoch", "seq")}
 
     agree()
-    edition = services.edition_create(header=opened().header)
-    services.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_create(header=opened().header)
+    setting_up.edition_make_current(edition_id=edition.pk)
     agree()
-    services.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
+    setting_up.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
     agree()
 
 
@@ -526,7 +526,7 @@ def test_screens_that_are_gone_are_404(keeper, db):
 
 def test_the_head_that_screens_are_told_holds_back_what_the_reveal_does(client):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.reveal_change(edition_id=edition.pk, after=60)
     record(edition, throw(2))
     assert tell(client).json()["head"]["seq"] == 0

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from display import story
-from referee import services
+from referee import setting_up
 from tests.cast import HEADER, opened, record, throw
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +23,7 @@ SPECTATORS_PAGES = ["phone", "history", "rules", "readings", "manifest", "servic
 @pytest.fixture
 def edition(db):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
@@ -149,8 +149,8 @@ def test_every_link_of_the_bar_leads_to_a_section(client, edition):
 def test_the_days_without_an_evening_have_a_poster(client, db):
     none = text(client)
     assert 'data-stage="none"' in none and "Goose Game of Cagli" in none
-    draft = services.edition_create(header=HEADER)
-    services.edition_make_current(edition_id=draft.pk)
+    draft = setting_up.edition_create(header=HEADER)
+    setting_up.edition_make_current(edition_id=draft.pk)
     told = text(client)
     assert 'data-stage="draft"' in told and "Sunday 9 August 2026" in told
 

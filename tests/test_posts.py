@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import NoReverseMatch, reverse
 
-from referee import people, posts, public, selectors, services, urls
+from referee import people, posts, public, selectors, setting_up, urls
 from tests.cast import PASSWORD, opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ REST = [
 @pytest.fixture
 def edition():
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 

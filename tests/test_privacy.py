@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from display import pictures, story
 from display.models import Screen
-from referee import services
+from referee import setting_up
 from tests.cast import HEADER, opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ NAMING = [
 
 def evening(event: str):
     edition = opened({**HEADER, "event": event})
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from referee import public, public_log, selectors, services
+from referee import public, public_log, selectors, setting_up
 from tests.cast import HEADER, opened, record, throw
 
 DRAW = {"do": "draw", "program": True}
@@ -25,7 +25,7 @@ CLOSE = {"do": "close", "reason": "temporale su Cagli"}
 def edition(db):
     """An evening in play: a flag drawn, a suspension with a reason, a note."""
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(1), {**throw(3), "note": "nota segreta"}, DRAW, {"do": "undo"}, DRAW)
     record(edition, {"do": "suspend", "reason": "pioggia battente"}, {"do": "resume"})
     return edition
@@ -75,7 +75,7 @@ def test_the_secret_appears_after_the_evening_with_every_draw_recomputed(edition
 
 
 def test_a_draft_shows_its_seal_before_the_numbers_are_called(db):
-    draft = services.edition_create(header=HEADER)
+    draft = setting_up.edition_create(header=HEADER)
     page = get("proof", draft.pk).content.decode()
     assert public_log.in_groups(draft.committed.removeprefix("sha256:"), 64) in page
     assert draft.secret not in page
@@ -114,7 +114,7 @@ def test_no_file_tells_who_recorded_what_was_typed_or_the_secret_before_its_time
 
 def test_the_public_evening_file_can_be_imported_again(edition):
     record(edition, CLOSE)
-    again = services.evening_import(stream=io.BytesIO(files(edition)[1].content))
+    again = setting_up.evening_import(stream=io.BytesIO(files(edition)[1].content))
     assert selectors.scoreboard(again) == selectors.scoreboard(edition)
     assert again.header == edition.header
 
@@ -151,7 +151,7 @@ def test_phones_and_pictures_carry_the_head_in_short(edition):
 
 @pytest.mark.django_db
 def test_a_draft_has_no_head():
-    services.edition_make_current(edition_id=services.edition_create(header=HEADER).pk)
+    setting_up.edition_make_current(edition_id=setting_up.edition_create(header=HEADER).pk)
     assert Client().get("/board.json").json()["chain"] == ""
 
 
@@ -160,7 +160,7 @@ def test_the_script_that_is_downloaded_is_the_one_in_the_documentation(db):
 
 
 def test_an_evening_imported_says_where_its_secret_is(edition):
-    again = services.evening_import(
+    again = setting_up.evening_import(
         stream=io.BytesIO("\n".join(selectors.export_lines(edition)).encode())
     )
     page = get("proof", again.pk, lang="en").content.decode()
@@ -170,7 +170,7 @@ def test_an_evening_imported_says_where_its_secret_is(edition):
 
 def test_an_evening_of_before_has_a_page_that_says_so(db):
     lines = "\n".join(json.dumps(line) for line in [HEADER, throw(1)])
-    edition = services.evening_import(stream=io.BytesIO(lines.encode()))
+    edition = setting_up.evening_import(stream=io.BytesIO(lines.encode()))
     page = get("proof", edition.pk, lang="en").content.decode()
     assert "it has no seal" in page
 

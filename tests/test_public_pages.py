@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from display import pictures
-from referee import people, posts, public, services
+from referee import people, posts, public, setting_up
 from tests.cast import opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def edition():
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from cagli_oca import wording
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import UNDO
-from referee import samples, selectors, services
+from referee import samples, selectors, services, setting_up
 from referee.management.commands.rehearse import next_command
 from tests.cast import AUTHOR, record
 
@@ -25,12 +25,12 @@ OF_AN_OPENED = (
 
 
 def draft(game: str, **changes):
-    return services.edition_create(header={**samples.header(game), **changes}, sample=True)
+    return setting_up.edition_create(header={**samples.header(game), **changes}, sample=True)
 
 
 def opened(game: str):
     edition = draft(game)
-    return services.edition_open(
+    return setting_up.edition_open(
         edition_id=edition.pk, author=AUTHOR, command_id=services.new_command_id()
     )
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cagli_oca.games import GAMES
 from cagli_oca.games.core import UNDO, Evening, Refused, Unreadable
 from display import pictures, story
-from referee import checks, public, replace, selectors, services
+from referee import checks, public, replace, selectors, services, setting_up
 from referee.models import Edition, LogRow
 from tests.cast import AUTHOR, HEADER, LONG, opened, record, throw
 from tests.strategies import filled_in
@@ -136,7 +136,7 @@ def test_a_log_that_moved_on_makes_it_stale_and_nothing_is_written(edition):
 
 
 def test_a_draft_cannot_be_corrected(db):
-    draft = services.edition_create(header=HEADER)
+    draft = setting_up.edition_create(header=HEADER)
     with pytest.raises(services.Locked) as locked:
         correct(draft, instead(1, throw(2)), seen=0)
     assert locked.value.code == "not_opened"
@@ -305,7 +305,7 @@ def test_the_evening_file_tells_it_and_comes_back_the_same(edition, tmp_path):
     path = tmp_path / "evening.jsonl"
     path.write_text("\n".join(selectors.export_lines(edition)), encoding="utf-8")
     with path.open("rb") as stream:
-        imported = services.evening_import(stream=stream)
+        imported = setting_up.evening_import(stream=stream)
     assert selectors.evening(imported).state == selectors.evening(edition).state
     assert told(imported) == told(edition)
 
@@ -376,7 +376,7 @@ def _played(seed, length):
             command = OCA.read(OCA.suggest(evening.state, chance))
         event = evening.decide(command)
         own_id = services.new_command_id()
-        row = services._append(edition, row, own_id, command, event, AUTHOR)
+        row = services.row_append(edition, row, own_id, command, event, AUTHOR)
         evening = evening.follow(event)
     return edition
 

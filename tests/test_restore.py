@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from display.models import Screen
-from referee import bundle, checks, people, posts, restore, selectors, services
+from referee import bundle, checks, people, posts, restore, selectors, setting_up
 from referee.models import AsideRow, Edition, LogRow
 from tests.cast import HEADER, opened, record, throw
 
@@ -20,7 +20,7 @@ from tests.cast import HEADER, opened, record, throw
 @pytest.fixture
 def evening(db):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(5), {**throw(3), "note": "è caduto"}, {"do": "bonus"}, {"do": "undo"})
     return edition
 
@@ -156,7 +156,7 @@ def test_new_editions_get_numbers_of_their_own_afterwards(evening):
     file = backup()
     wiped()
     restored(file)
-    assert services.edition_create(header=HEADER).pk > evening.pk
+    assert setting_up.edition_create(header=HEADER).pk > evening.pk
 
 
 def test_a_file_cut_anywhere_restores_nothing(evening):
@@ -262,7 +262,7 @@ def test_an_evening_file_from_the_stick_takes_the_place_of_the_same_evening(even
 
 def test_an_evening_file_of_what_is_not_on_the_screens_leaves_them_alone(evening, upload):
     lines = "".join(f"{line}\n" for line in selectors.export_lines(evening))
-    services.edition_make_current(edition_id=None)
+    setting_up.edition_make_current(edition_id=None)
     assert "message warning" not in upload(lines.encode())
     assert selectors.edition_current() is None
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from cagli_oca.asgi import application
 from display import pictures
-from referee import public, selectors, services
+from referee import public, selectors, services, setting_up
 from referee.models import LogRow
 from tests.cast import HEADER, opened, record, throw
 from tests.sockets import WebsocketCommunicator
@@ -33,7 +33,7 @@ async def hear(communicator: WebsocketCommunicator) -> dict:
 def edition():
     """On the screens, with one throw seen live, then switched to a reveal of at most 60 s."""
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(1))
     public.reveal_change(edition_id=edition.pk, after=60)
     return edition
@@ -120,7 +120,7 @@ def test_an_undo_that_is_held_back_strikes_nothing_through_yet(edition):
 def test_a_win_that_is_held_back_is_told_nowhere(client):
     position = "throw 0 *andrea:53 agostino:0 francesco:0 angelo:0"
     edition = opened({**HEADER, "position": position})
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.reveal_change(edition_id=edition.pk, after=60)
     before = {name: client.get(reverse(name)).content for name in PAGES}
     record(edition, throw(1))
@@ -150,10 +150,10 @@ def same(page: bytes) -> str:
 
 
 def test_a_draft_that_goes_with_the_screen_opens_publicly(client):
-    edition = services.edition_create(header=HEADER)
-    services.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_create(header=HEADER)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.reveal_change(edition_id=edition.pk, after=30)
-    services.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
+    setting_up.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
     assert public_seq() == 0
     told = json.loads(client.get(reverse("display:board_json")).content)
     assert told["stage"] == "before" and told["held"] == 0

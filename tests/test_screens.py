@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from cagli_oca.asgi import application
 from display import hub, pictures, projections
-from referee import news, public, selectors, services
+from referee import news, public, selectors, services, setting_up
 from referee.models import Edition
 from tests.cast import HEADER, opened, record, throw
 from tests.sockets import WebsocketCommunicator
@@ -28,10 +28,10 @@ def test_without_any_edition_the_picture_says_so():
 
 @pytest.mark.django_db
 def test_the_stages_of_an_evening():
-    edition = services.edition_create(header=HEADER)
-    services.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_create(header=HEADER)
+    setting_up.edition_make_current(edition_id=edition.pk)
     stages = [pictures.picture(None, "it")["stage"]]
-    services.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
+    setting_up.edition_open(edition_id=edition.pk, author=services.Author(), command_id="o")
     edition.refresh_from_db()
     stages.append(pictures.picture(None, "it")["stage"])
     for command in (throw(2), {"do": "suspend", "reason": "x"}, {"do": "close", "reason": "x"}):
@@ -153,7 +153,7 @@ def test_on_other_days_the_last_result_and_the_next_date_are_told():
     record(past, throw(1))
     opened({**HEADER, "rehearsal": True})
     future = f"{timezone.localdate().year + 1}-08-08"
-    services.edition_create(header={**HEADER, "held_on": future, "title": "Il prossimo"})
+    setting_up.edition_create(header={**HEADER, "held_on": future, "title": "Il prossimo"})
     picture = pictures.picture(None, "en")
     assert picture["last_result"]["winner"] == "andrea"
     assert picture["last_result"]["sentence"] == "Sant'Andrea has won!"
@@ -183,7 +183,7 @@ def test_the_last_die_is_the_newest_throw_that_counts():
 
 @pytest.mark.django_db
 def test_the_fingerprint_changes_with_everything_a_picture_shows():
-    edition = services.edition_create(header=HEADER, sample=True)
+    edition = setting_up.edition_create(header=HEADER, sample=True)
     seen = [selectors.fingerprint()]
     changes = (
         {"sample": False},
@@ -228,7 +228,7 @@ async def hear(communicator: WebsocketCommunicator) -> dict:
 def an_edition(current: bool = True):
     edition = opened()
     if current:
-        services.edition_make_current(edition_id=edition.pk)
+        setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
@@ -296,19 +296,19 @@ async def test_choosing_another_edition_reaches_the_screens():
     first = await hear(screen)
     other = await an_edition()
     assert (await hear(screen))["edition"] == other.pk != first["edition"]
-    await sync_to_async(services.edition_make_current)(edition_id=None)
+    await sync_to_async(setting_up.edition_make_current)(edition_id=None)
     assert (await hear(screen))["stage"] == "none"
     await screen.disconnect()
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_changing_a_drafts_date_reaches_the_screens():
-    edition = await sync_to_async(services.edition_create)(header=HEADER)
-    await sync_to_async(services.edition_make_current)(edition_id=edition.pk)
+    edition = await sync_to_async(setting_up.edition_create)(header=HEADER)
+    await sync_to_async(setting_up.edition_make_current)(edition_id=edition.pk)
     screen = socket()
     await screen.connect()
     await hear(screen)
-    await sync_to_async(services.edition_change)(
+    await sync_to_async(setting_up.edition_change)(
         edition_id=edition.pk, header={**HEADER, "held_on": "2027-08-08"}, sample=False
     )
     assert (await hear(screen))["held_on"] == "2027-08-08"

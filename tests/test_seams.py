@@ -13,6 +13,7 @@ from display import proof_views, views
 from referee import (
     access,
     catch_up,
+    folding,
     people,
     public,
     public_log,
@@ -20,6 +21,7 @@ from referee import (
     restore,
     selectors,
     services,
+    setting_up,
 )
 from referee.models import Edition, LogRow
 from tests.cast import AUTHOR, HEADER, opened, record, throw
@@ -115,8 +117,8 @@ def test_a_fold_that_is_being_made_spoils_no_other(edition):
     making = older
     for row in selectors.log(edition, after=older.evening.head):
         making = making.followed(row.digest, row.resolved(), row.command["correction"])
-        assert selectors.recorded_again(edition, older) == {}
-    assert selectors.recorded_again(edition, making) == {2: 8, 3: 9}
+        assert folding.recorded_again(edition, older) == {}
+    assert folding.recorded_again(edition, making) == {2: 8, 3: 9}
 
 
 # ------------------------------------------------------------- what is held back is told nowhere
@@ -155,7 +157,7 @@ def test_nothing_that_a_spectator_can_fetch_changes_by_what_is_held_back(
     edition, client, how, live, monkeypatch
 ):
     monkeypatch.setattr(views, "CLOCK_HOLDS", 10**9)  # the tag of the page tells the time, too
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.log_live_set(edition_id=edition.pk, live=live)
     record(edition, throw(1), throw(5), throw(6))
     if how == "reveal":
@@ -218,7 +220,7 @@ def test_a_locked_tablet_gets_what_a_spectator_gets(edition, row):
 def test_the_tablets_of_a_rehearsal_go_with_it(db):
     edition = opened({**HEADER, "rehearsal": True})
     tablet, _device = paired(edition)
-    services.edition_delete(edition_id=edition.pk)
+    setting_up.edition_delete(edition_id=edition.pk)
     assert list(people.person_list()) == []
     assert tablet.get(reverse("referee:editions")).status_code == 302
     paired(opened())
@@ -286,7 +288,7 @@ def test_an_undo_that_loses_against_a_correction_is_not_said_to_be_done(
 
 def test_no_name_typed_at_a_childrens_evening_is_public_corrected_or_from_paper(db, client):
     edition = opened({**HEADER, "event": "paliotto"})
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.log_live_set(edition_id=edition.pk, live=True)
     conduct = {"do": "conduct", "quarter": "angelo", "reason": "Pierino pushed"}
     record(edition, throw(1), conduct, throw(2))

@@ -22,6 +22,7 @@ from cagli_oca.games import siena
 from display import kept
 from referee import (
     bundle,
+    folding,
     lot,
     minutes_pdf,
     models,
@@ -29,6 +30,7 @@ from referee import (
     public_log,
     selectors,
     services,
+    setting_up,
 )
 from tests.all_sent import all_sent, first_difference, text_of
 from tests.cast import AUTHOR, LONG, opened, record
@@ -139,7 +141,7 @@ def evening_of(hands, number):
     ids = [services.new_command_id() for _ in asked]
     with transaction.atomic():
         services.commands_append(edition=edition, commands=asked, ids=ids, author=AUTHOR)
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     models.Edition.objects.filter(pk=edition.pk).update(log_live=True)
     dealt = next(row for row in selectors.log(edition) if row.name == "deal")
     models.AsideRow.objects.create(
@@ -161,7 +163,7 @@ def as_the_first():
     with connection.cursor() as cursor:
         for line in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
             cursor.execute(line)
-    selectors._folds.clear()
+    folding._folds.clear()
     kept._kept.clear()
     kept._pages.clear()
     yield

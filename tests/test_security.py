@@ -16,7 +16,7 @@ from cagli_oca import settings as settings_file
 from cagli_oca.asgi import application
 from cagli_oca.origins import allowed, is_same
 from cagli_oca.security import is_local
-from referee import services
+from referee import setting_up
 from tests.cast import PASSWORD, opened
 from tests.sockets import WebsocketCommunicator
 
@@ -186,7 +186,7 @@ def test_cookies_are_kept_from_scripts_and_from_other_sites(organiser):
 
 @pytest.mark.django_db
 def test_a_spectator_gets_no_cookie_and_nothing_about_one_is_kept(client):
-    services.edition_make_current(edition_id=opened().pk)
+    setting_up.edition_make_current(edition_id=opened().pk)
     for page in ("/", "/rules/", "/history/", "/board.json", "/display/overlay/"):
         client.get(page)
     assert not client.cookies

@@ -365,10 +365,9 @@ def test_the_whole_program_shows_pictures_under_another_server(tmp_path):
     try:
         wait_until_it_answers(port)
         edition = server.open_edition(tmp_path, HEADER, [throw(2)])
-        make_current = f"services.edition_make_current(edition_id={edition})"
         with connect(f"ws://127.0.0.1:{port}/ws/?lang=it") as one:
             assert json.loads(one.recv(timeout=60))["edition"] != edition
-            server.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+            server.put_on_the_screens(edition)
             assert json.loads(one.recv(timeout=60))["edition"] == edition
     finally:
         uvicorn.terminate()

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from referee import public, services
+from referee import public, setting_up
 from tests.cast import opened, record, throw
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def edition():
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return edition
 
 
@@ -65,14 +65,14 @@ def test_who_may_not_release_is_shown_no_button(edition, read):
 def test_another_edition_on_the_screens_asks_for_the_whole_page(edition, read):
     assert "HX-Refresh" not in read(edition).headers
     other = opened()
-    services.edition_make_current(edition_id=other.pk)
+    setting_up.edition_make_current(edition_id=other.pk)
     assert read(edition).headers["HX-Refresh"] == "true"
-    services.edition_make_current(edition_id=None)
+    setting_up.edition_make_current(edition_id=None)
     assert read(other).headers["HX-Refresh"] == "true"
     assert "No evening is on the screens." in read().content.decode()
 
 
 def test_a_draft_has_nothing_to_tell(read):
-    edition = services.edition_create(header=opened().header)
-    services.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_create(header=opened().header)
+    setting_up.edition_make_current(edition_id=edition.pk)
     assert "No evening is on the screens." in read(edition).content.decode()

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from referee import people, selectors, services, tablets
+from referee import people, selectors, services, setting_up, tablets
 from referee.models import Disagreement, Seat
 from tests.cast import AUTHOR, PASSWORD, opened, record, throw
 
@@ -166,7 +166,7 @@ def test_a_rehearsal_with_seats_and_disagreements_can_be_deleted(client_of, refe
     tap(client_of(referee), edition, throw(3), "a", seen=0)
     tap(client_of(gino), edition, throw(4), "b", seen=0)
     here(client_of(gino), edition)
-    services.edition_delete(edition_id=edition.pk)
+    setting_up.edition_delete(edition_id=edition.pk)
     assert not Seat.objects.exists() and not Disagreement.objects.exists()
 
 

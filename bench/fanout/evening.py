@@ -24,7 +24,7 @@ from cagli_oca.games import GAMES  # noqa: E402
 from cagli_oca.games.core import UNDO, Evening  # noqa: E402
 from display import pictures, screens  # noqa: E402
 from display.screens_views import COOKIE  # noqa: E402
-from referee import people, services  # noqa: E402
+from referee import people, services, setting_up  # noqa: E402
 from referee.management.commands.rehearse import next_command, rehearsal_header  # noqa: E402
 
 REFEREE = "bench"
@@ -47,11 +47,11 @@ def opened(seed: int, actions: int) -> dict[str, Any]:
     chance = random.Random(seed)
     header = rehearsal_header("oca", seed, chance)
     author = services.Author(by=REFEREE, device=REFEREE)
-    edition = services.edition_create(header=header, sample=True)
-    services.edition_open(
+    edition = setting_up.edition_create(header=header, sample=True)
+    setting_up.edition_open(
         edition_id=edition.pk, author=author, command_id=services.new_command_id()
     )
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     return {"edition": edition.pk, "commands": commands(header, actions, chance)}
 
 

@@ -134,8 +134,8 @@ class Server:
 
     def put_on_the_screens(self, edition: int) -> None:
         """This edition is what the public pages show."""
-        make_current = f"services.edition_make_current(edition_id={edition})"
-        self.manage("shell", "-v", "0", "-c", f"from referee import services;{make_current}")
+        make_current = f"setting_up.edition_make_current(edition_id={edition})"
+        self.manage("shell", "-v", "0", "-c", f"from referee import setting_up;{make_current}")
 
     def evening(self, edition: int) -> list[dict[str, Any]]:
         """The exported evening: header and actions."""

@@ -16,7 +16,7 @@ from cagli_oca.games import oca
 from cagli_oca.games.core import Command, Evening, Game, Header, step_to_json
 from display import projections
 from display.projections import About, Picture, Recorded
-from referee.selectors import Fold
+from referee.folding import Fold
 from tests.cast import LONG
 from tests.e2e.waiting import until
 from tests.oca.play import HEADER

@@ -31,10 +31,10 @@ def show(server: Server, tmp_path: Path, header: dict[str, Any] | None = None, a
     told = manage(
         server,
         "from django.core.management import call_command;"
-        "from referee import services; from referee.models import Edition;"
+        "from referee import setting_up; from referee.models import Edition;"
         f"call_command('import_evening', {str(path)!r});"
         "edition = Edition.objects.latest('pk').pk;"
-        "services.edition_make_current(edition_id=edition); print('edition', edition)",
+        "setting_up.edition_make_current(edition_id=edition); print('edition', edition)",
     )
     return int(told.split()[-1])
 

@@ -54,7 +54,8 @@ def die_at(moment: str) -> None:
     """Arranges for this process to die at the named moment of the next command."""
     from django.db.backends.base.base import BaseDatabaseWrapper
 
-    from display.hub import Audience, Hub
+    from display.audience import Audience
+    from display.hub import Hub
     from referee import news, services
     from referee.models import LogRow
 

@@ -15,7 +15,7 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from referee import posts, services
+from referee import posts, setting_up
 from tests.cast import HEADER, LONG, opened, record, throw
 from tests.reliability import malformed
 
@@ -31,9 +31,9 @@ CSRF = "c" * 32
 def editions(db):
     """One that is played and on the screens, and a draft."""
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(5), throw(3))
-    draft = services.edition_create(header=HEADER)
+    draft = setting_up.edition_create(header=HEADER)
     return [edition.pk, draft.pk]
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cagli_oca.games.core import Evening
 from display import pictures
-from referee import checks, public, selectors, services
+from referee import checks, public, selectors, setting_up
 from referee.management.commands.rehearse import play_on, rehearsal_header
 from referee.models import Edition
 from tests.cast import AUTHOR, HEADER, opened, record, throw
@@ -51,9 +51,9 @@ def public_seq() -> int:
 def test_an_evening_under_a_jumping_clock_is_the_same_evening(clock):
     chance = random.Random(7)
     header = rehearsal_header(HEADER["game"], 7, chance)
-    edition = services.edition_create(header=header)
-    services.edition_make_current(edition_id=edition.pk)
-    edition = services.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open")
+    edition = setting_up.edition_create(header=header)
+    setting_up.edition_make_current(edition_id=edition.pk)
+    edition = setting_up.edition_open(edition_id=edition.pk, author=AUTHOR, command_id="open")
     jumps = random.Random(11)
 
     def recorded(evening: Evening, command):
@@ -74,7 +74,7 @@ def test_an_evening_under_a_jumping_clock_is_the_same_evening(clock):
         (happening["seq"] for happening in told), reverse=True
     )
     file = "\n".join(selectors.export_lines(edition)).encode()
-    copy = services.evening_import(stream=io.BytesIO(file))
+    copy = setting_up.evening_import(stream=io.BytesIO(file))
     assert selectors.evening(copy).state == end.state
     assert "\n".join(selectors.export_lines(copy)).encode() == file
 
@@ -83,7 +83,7 @@ def test_an_evening_under_a_jumping_clock_is_the_same_evening(clock):
 @pytest.mark.parametrize("by", [-HOUR, HOUR])
 def test_with_the_reveal_nobody_waits_longer_because_the_clock_jumped(clock, by):
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     public.reveal_change(edition_id=edition.pk, after=60)
     record(edition, throw(5))
     assert public_seq() == 0
@@ -99,7 +99,7 @@ def test_with_the_reveal_nobody_waits_longer_because_the_clock_jumped(clock, by)
 def test_midnight_changes_nothing_on_the_screens(clock):
     clock.at = datetime(2026, 8, 9, 23, 59, 50, tzinfo=ROME).astimezone(UTC)
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     record(edition, throw(5))
     before = pictures.picture(None, "it")
     clock.jump(timedelta(seconds=20))
@@ -113,7 +113,7 @@ def test_midnight_changes_nothing_on_the_screens(clock):
 
 @pytest.mark.django_db
 def test_at_midnight_the_screens_look_again_what_day_it_is(clock):
-    services.edition_create(header=HEADER)
+    setting_up.edition_create(header=HEADER)
     clock.at = datetime(2026, 8, 9, 23, 59, 50, tzinfo=ROME).astimezone(UTC)
     before, coming = selectors.fingerprint(), pictures.picture(None, "it")["coming"]
     clock.jump(timedelta(seconds=20))
@@ -125,7 +125,7 @@ def test_at_midnight_the_screens_look_again_what_day_it_is(clock):
 def last_hour_of_summer(clock) -> Edition:
     """Two throws: just before three o'clock, summer time, and a minute later: past two."""
     edition = opened()
-    services.edition_make_current(edition_id=edition.pk)
+    setting_up.edition_make_current(edition_id=edition.pk)
     clock.at = datetime(2026, 10, 25, 0, 59, 30, tzinfo=UTC)
     record(edition, throw(5))
     clock.jump(timedelta(minutes=1))

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from cagli_oca import wording
 from cagli_oca.games.evening_file import BadLine
-from referee import services
+from referee import services, setting_up
 from referee.following import FOLLOWS
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with open(options["file"], "rb") as stream:
-                edition, torn = services.evening_recover(stream=stream)
+                edition, torn = setting_up.evening_recover(stream=stream)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from None
         except BadLine as bad:

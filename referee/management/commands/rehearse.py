@@ -13,7 +13,7 @@ from cagli_oca.games import GAMES
 from cagli_oca.games.core import UNDO, Evening
 from cagli_oca.games.core import Command as GameCommand
 from cagli_oca.games.evening_file import to_line
-from referee import samples, selectors, services
+from referee import samples, selectors, services, setting_up
 from referee.following import FOLLOWS
 
 UNDO_ONE_IN = 80
@@ -66,10 +66,10 @@ class Command(BaseCommand):
     def play(self, header: dict[str, Any], chance: random.Random, options: Any) -> None:
         """The same evening through the service that the console uses."""
         author = services.Author(by="rehearsal", device="rehearse")
-        edition = services.edition_create(header=header, sample=True)
+        edition = setting_up.edition_create(header=header, sample=True)
         if options["current"]:
-            services.edition_make_current(edition_id=edition.pk)
-        edition = services.edition_open(
+            setting_up.edition_make_current(edition_id=edition.pk)
+        edition = setting_up.edition_open(
             edition_id=edition.pk, author=author, command_id=services.new_command_id()
         )
         self.stdout.write(f"Rehearsal: edition {edition.pk} ({edition.name}).")
