@@ -40,6 +40,10 @@ def test_a_short_run_everybody_ends_on_the_last_picture_and_nobody_is_lost():
             client.ask("resume", group="deaf")
             assert client.ask("goal", seq=server.seq)["missing"] == 0
 
+            with bench.client() as sleeper:
+                sleeper.connect(server, 20, stamped=True)
+                assert 0 < sleeper.deliver_asleep(server) < 60
+
             told = client.stats()
             assert told["open"] == SOCKETS + DEAF
             assert told["lost"] == told["backwards"] == 0

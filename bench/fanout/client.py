@@ -4,9 +4,10 @@ A program of its own: one JSON command a line on standard input, one JSON answer
 frame headers and the ``seq`` in the picture's text, nothing else; it neither checks nor keeps what
 it is sent. What it can take at most is measured with the bare server (``climb.py``).
 
-connect  {ports, count, path, socketio, at_once, group, within}: opens sockets, half and half if
-         there are two ports, *at_once* at a time (0: all); answers when each has a picture
-goal     {seq, within}: answers when all who read have this picture or a later one
+connect  {ports, count, path, socketio, at_once, group, stamped, within}: opens sockets, half and
+         half if there are two ports, *at_once* at a time (0: all); answers when each has a picture
+goal     {seq, asleep, within}: answers when all who read have this picture or a later one; reads
+         nothing for *asleep* seconds before. *stamped* sockets: tells when the system had the last
 pause    {group}: reads nothing there from now on
 resume   {group}
 stats    {}: counts, and the processor time used
@@ -18,6 +19,7 @@ import json
 import os
 import select
 import socket
+import struct
 import sys
 import time
 from collections.abc import Callable
@@ -33,6 +35,10 @@ COMMANDS = 0
 """The file descriptor that commands come from."""
 
 READ = 1 << 18
+SO_TIMESTAMPING = 37
+WHEN_RECEIVED = 1 << 3 | 1 << 4
+"""Linux: the system notes when it received what is read, by its own clock (socket(7))."""
+
 MOST_EVENTS = 512
 SEQ = b'"seq":'
 
@@ -63,6 +69,8 @@ class Crowd:
 
     def __init__(self) -> None:
         self.poll = select.epoll()
+        self.receive = socket.socket.recv_into
+        self.stamped = 0.0
         self.phones: dict[int, Phone] = {}
         self.buffer = bytearray(READ)
         self.says: dict[int, bytes] = {}
@@ -120,8 +128,10 @@ class Crowd:
         socketio: bool = False,
         at_once: int = 0,
         group: str = "",
+        stamped: bool = False,
     ) -> Callable[[bool], Answer | None]:
         self.says = SOCKET_IO if socketio else {}
+        self.receive = self.receive_stamped if stamped else socket.socket.recv_into
         self.arrived = self.failed = 0
         asks = [frames.request(port, path) for port in ports]
         left = iter(range(count))
@@ -148,7 +158,9 @@ class Crowd:
 
         return answer
 
-    def do_goal(self, *, seq: int) -> Callable[[bool], Answer | None]:
+    def do_goal(self, *, seq: int, asleep: float = 0.0) -> Callable[[bool], Answer | None]:
+        self.stamped = 0.0
+        time.sleep(asleep)
         reading = [phone for phone in self.phones.values() if phone.open and phone.reads]
         self.goal, self.wanted = seq, len(reading)
         self.reached = sum(phone.seq >= seq for phone in reading)
@@ -157,7 +169,8 @@ class Crowd:
         def answer(late: bool) -> Answer | None:
             if self.reached < self.wanted and not late:
                 return None
-            return {"at": self.at, "missing": self.wanted - self.reached}
+            missing = self.wanted - self.reached
+            return {"at": self.at, "stamped": self.stamped, "missing": missing}
 
         return answer
 
@@ -192,6 +205,8 @@ class Crowd:
         sock = socket.socket()
         sock.setblocking(False)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.receive == self.receive_stamped:
+            sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPING, WHEN_RECEIVED)
         self.phones[sock.fileno()] = Phone(sock, group, asks)
         sock.connect_ex(("127.0.0.1", port))
         self.poll.register(sock.fileno(), select.EPOLLOUT)
@@ -236,7 +251,7 @@ class Crowd:
         """One read, which mostly is one whole frame."""
         buffer = self.buffer
         try:
-            length = phone.sock.recv_into(buffer)
+            length = self.receive(phone.sock, buffer)
         except BlockingIOError:
             return
         except OSError:
@@ -254,6 +269,15 @@ class Crowd:
             self.look(phone, buffer, 4, length)
         else:
             phone.rest = self.take_apart(phone, phone.rest + buffer[:length])
+
+    def receive_stamped(self, sock: socket.socket, buffer: bytearray) -> int:
+        """Notes when the system received it, by its clock, if that is the latest so far."""
+        length, told, _flags, _from = sock.recvmsg_into([buffer], 128)
+        for level, kind, data in told:
+            if (level, kind) == (socket.SOL_SOCKET, SO_TIMESTAMPING):
+                seconds, nanoseconds = struct.unpack_from("qq", data)
+                self.stamped = max(self.stamped, seconds + nanoseconds / 1e9)
+        return length
 
     def take_apart(self, phone: Phone, data: bytes | bytearray) -> bytes | bytearray:
         """Every whole frame; gives what is left."""

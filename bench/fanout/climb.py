@@ -30,6 +30,16 @@ def climb(bench: Bench, name: str, sizes: Sequence[int], pictures: int) -> dict[
     return cells
 
 
+def asleep(bench: Bench, name: str, sockets: int, pictures: int) -> float:
+    """Median milliseconds to the last socket while the client takes no processor."""
+    with bench.server(name) as server, bench.client() as client:
+        client.connect(server, sockets, stamped=True)
+        warm(client, server)
+        times = [client.deliver_asleep(server) * 1000 for _picture in range(pictures)]
+        client.check()
+    return median(times)
+
+
 def warm(client: Client, server: Server) -> None:
     for _picture in range(3):
         client.deliver(server)

@@ -171,6 +171,20 @@ def _two(cells: Cells, size: int) -> Figure:
     )
 
 
+def of_asleep(told: dict[str, Any]) -> list[Figure]:
+    if not told["product"] or not told["two"]:
+        return []
+    one, two = median(told["product"]), median(told["two"])
+    return [
+        Figure(
+            f"two processes against one while the client sleeps, {told['sockets']:,} sockets",
+            "last socket ≤ 0.8 ×",
+            f"{number(two)} ms, {number(one)} with one process: {number(two / one)} ×",
+            judged(two / one, 0.8),
+        )
+    ]
+
+
 def of_storm(told: dict[str, Any]) -> list[Figure]:
     product, peer = told["product"], told["websockets"]
     if not product:
@@ -270,6 +284,7 @@ def of_weight(told: dict[str, Any]) -> list[Figure]:
 
 ROWS: dict[str, Callable[[dict[str, Any]], list[Figure]]] = {
     "cpu": of_cpu,
+    "asleep": of_asleep,
     "storm": of_storm,
     "slow": of_slow,
     "tap": of_tap,

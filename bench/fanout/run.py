@@ -31,6 +31,7 @@ DOCS = ROOT / "docs" / "performance.md"
 
 SOCKETS, ROUNDS, PICTURES = 4000, 5, 100
 NAIVE_PICTURES = 5
+ASLEEP_PICTURES = 50
 READERS, SLOW_PICTURES = 500, 2000
 PROJECTED_TAPS, RECORDED_TAPS, ACTIONS = 30, 200, 150
 
@@ -105,6 +106,22 @@ def cpu(run: Run) -> dict[str, Any]:
     return {"cells": cells}
 
 
+def asleep(run: Run) -> dict[str, Any]:
+    """One process and two, by turns, while the client sleeps."""
+    found: dict[str, Any] = {"sockets": run.sockets, "product": [], "two": []}
+    names = ["product"] if shutil.which("redis-server") is None else ["product", "two"]
+    for number in range(1, run.rounds + 1):
+        for name in names:
+            told = run.tried(
+                f"asleep, {name}, round {number}",
+                lambda name=name: climb.asleep(
+                    run.bench, name, run.sockets, run.share(ASLEEP_PICTURES)
+                ),
+            )
+            found[name] += [] if told is None else [told]
+    return found
+
+
 def storms(run: Run) -> dict[str, Any]:
     found: dict[str, Any] = {"sockets": run.sockets, "product": [], "websockets": []}
     for number in range(1, run.rounds + 1):
@@ -152,6 +169,7 @@ def weigh(run: Run) -> dict[str, Any] | None:
 
 PARTS: dict[str, Callable[[Run], dict[str, Any] | None]] = {
     "cpu": cpu,
+    "asleep": asleep,
     "storm": storms,
     "slow": slow_readers,
     "tap": tap,

@@ -29,6 +29,9 @@ PLACES = 20_000
 NPM_WAITS = 180
 """Seconds after which npm has not answered."""
 
+ASLEEP = 0.4
+"""Seconds that are enough for every server but the naive one."""
+
 SETTLED = 0.05
 """Seconds after the last socket until the server has put away its things, too."""
 
@@ -141,7 +144,9 @@ class Client:
         self.tell(do, **what)
         return self.answer()
 
-    def connect(self, server: Server, count: int, group: str = "") -> None:
+    def connect(
+        self, server: Server, count: int, group: str = "", *, stamped: bool = False
+    ) -> None:
         """So many sockets more, gently, each with a picture. Raises Failed."""
         kind = server.kind
         told = self.ask(
@@ -152,6 +157,7 @@ class Client:
             socketio=kind.socketio,
             at_once=kind.at_once,
             group=group,
+            stamped=stamped,
             within=120,
         )
         if told["failed"]:
@@ -159,13 +165,26 @@ class Client:
 
     def deliver(self, server: Server) -> float:
         """Publishes a picture. Seconds until the last socket had it. Raises Failed."""
-        self.tell("goal", seq=server.seq + 1, within=60)
+        began, told = self.delivered(server)
+        return float(told["at"]) - began
+
+    def deliver_asleep(self, server: Server) -> float:
+        """The same while the client sleeps and takes no processor: it reads afterwards when the
+        system had the last. Its sockets are *stamped*.
+        """
+        ahead = time.time() - time.monotonic()
+        began, told = self.delivered(server, asleep=ASLEEP)
+        return float(told["stamped"]) - ahead - began
+
+    def delivered(self, server: Server, **how: float) -> tuple[float, dict[str, Any]]:
+        """When it was published (monotonic seconds), and what the client says."""
+        self.tell("goal", seq=server.seq + 1, within=60, **how)
         began = time.monotonic()
         server.publish()
         told = self.answer()
         if told["missing"]:
             raise Failed(f"{told['missing']} sockets did not get picture {server.seq}")
-        return float(told["at"]) - began
+        return began, told
 
     def stats(self) -> dict[str, Any]:
         return self.ask("stats")
