@@ -243,7 +243,7 @@ def correction_submit(
     return row
 
 
-def commandsrow_append(
+def commands_append(
     *, edition: Edition, commands: Sequence[Mapping[str, Any]], ids: Sequence[str], author: Author
 ) -> list[LogRow]:
     """Several commands, each decided upon the one before. Inside a transaction of the caller's.

@@ -156,7 +156,7 @@ def test_the_world_is_told_once_and_after_the_commit(monkeypatch):
 
 def test_what_fails_half_way_leaves_nothing(edition, monkeypatch):
     record(edition, throw(1), throw(2))
-    append, calls = services._append, []
+    append, calls = services.row_append, []
 
     def broken(*args):
         calls.append(args)
@@ -164,7 +164,7 @@ def test_what_fails_half_way_leaves_nothing(edition, monkeypatch):
             raise OSError("disk full")
         return append(*args)
 
-    monkeypatch.setattr(services, "_append", broken)
+    monkeypatch.setattr(services, "row_append", broken)
     with pytest.raises(OSError):
         correct(edition, instead(1, throw(2)))
     assert head(edition) == 2
