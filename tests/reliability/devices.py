@@ -261,5 +261,7 @@ class Screen:
             return 1006
 
     def hang_up(self) -> None:
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)  # who listens holds the stream until then
         self.stream.close()
         self.socket.close()
