@@ -139,10 +139,15 @@ def nothing() -> None:
 
 
 def compression(offers: list[Any]) -> PerMessageDeflateOfferAccept | None:
-    """Accepts what lets a message refer to the one before it, in a full window."""
+    """Accepts what lets a message refer to the one before it, in a full window.
+
+    Only of clients that name their own window, as Chromium does and Safari does not: that one is
+    known to read compressed sockets wrongly.
+    """
     for offer in offers:
         if (
             isinstance(offer, PerMessageDeflateOffer)
+            and offer.accept_max_window_bits
             and offer.request_max_window_bits in (0, 15)
             and not offer.request_no_context_takeover
         ):

@@ -1,15 +1,12 @@
 """What is handed to a socket: by the short way and by ASGI's own, bounded, the last one always."""
 
 import asyncio
-import http.client
 import json
-import os
 import random
 import socket
 import subprocess
 import sys
 import zlib
-from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
@@ -28,7 +25,7 @@ from display.sockets import (
 )
 from tests.cast import HEADER, throw
 from tests.e2e.conftest import ROOT, Server
-from tests.flooding import SIZE
+from tests.flooding import Flood, numbered
 from tests.ports import free_port, wait_until_it_answers
 from tests.wire import upgraded
 
@@ -232,36 +229,6 @@ def test_without_it_frames_go_the_long_way_and_the_log_says_so(monkeypatch, capl
 # ------------------------------------------------------------------ real servers
 
 
-class Flood:
-    """``tests.flooding`` in a process of its own."""
-
-    def __init__(self, kind, data):
-        self.port = free_port()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.flooding", kind, str(self.port)],
-            env={**os.environ, "DATA_DIR": str(data)},
-            cwd=ROOT,
-        )
-        wait_until_it_answers(self.port)
-
-    def give(self, count):
-        """The number of the last one."""
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        asked.request("POST", f"/give/{count}")
-        told = int(asked.getresponse().read())
-        asked.close()
-        return told
-
-    def memory(self):
-        """Bytes that the process has in memory."""
-        pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(30)
-
-
 @pytest.fixture(scope="module", params=["fast", "uvicorn", "plain"])
 def flood(request, tmp_path_factory):
     running = Flood(request.param, tmp_path_factory.mktemp("flood"))
@@ -275,15 +242,18 @@ def reader(flood, **options):
 
 
 def number_of(text):
-    assert len(text) == SIZE
-    return int(text.split()[0])
+    number = int(text.split()[0])
+    assert text == numbered(number).text
+    return number
 
 
 def until(socket_, last):
     """The numbers that come, up to *last*."""
     numbers = []
     while last not in numbers:
-        numbers.append(number_of(socket_.recv(timeout=60)))
+        text = socket_.recv(timeout=60)
+        if text != BEAT.text:
+            numbers.append(number_of(text))
     return numbers
 
 
@@ -325,7 +295,7 @@ def frames_of(one, last):
     """The numbers in the frames that have come, and come, up to *last*."""
     numbers, held = [], b""
     while last not in numbers:
-        held += one.recv(65536)
+        held = (held + one.recv(65536)).replace(BEAT.plain, b"")
         while len(held) >= 4 and len(held) >= (whole := 4 + int.from_bytes(held[2:4])):
             numbers.append(int(held[4:whole].split()[0]))
             held = held[whole:]

@@ -1,11 +1,14 @@
 """A browser reads the frames that are made once for all."""
 
+from contextlib import closing
+
 import pytest
 from websockets.sync.client import connect
 
 from display.hub import BEAT
 from tests.cast import HEADER, throw
 from tests.e2e.siena.moments import put_on_the_screens
+from tests.flooding import Flood, numbered
 
 pytestmark = pytest.mark.e2e
 
@@ -38,3 +41,27 @@ def test_a_browser_negotiates_compression_and_reads_every_byte(server, screens, 
             assert title in text
             assert page.evaluate("(number) => window.pictures[number]", number) == text
     assert page.evaluate("window.socket.extensions") == "permessage-deflate"
+
+
+HEAR_ALL = """([port, last]) => new Promise((resolve, reject) => {
+  const heard = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  socket.onmessage = ({ data }) => {
+    heard.push(data);
+    if (data.startsWith(`${last} `)) resolve(heard);
+  };
+  socket.onclose = ({ code }) => reject(new Error(`closed: ${code}`));
+  socket.onopen = () => fetch(`/give/${last}`);
+})"""
+
+
+def test_a_browser_reads_hundreds_of_them_with_beats_between(browser, tmp_path):
+    """Beats are not compressed, and lie between messages that refer to each other."""
+    with closing(Flood("fast", tmp_path)) as flood:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{flood.port}/give/1")
+        heard = page.evaluate(HEAR_ALL, [flood.port, 301])
+        page.context.close()
+    pictures = [text for text in heard if text != BEAT.text]
+    assert pictures == [numbered(int(text.split()[0])).text for text in pictures]
+    assert len(pictures) < len(heard) and pictures[-1].startswith("301 ")
