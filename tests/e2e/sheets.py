@@ -45,9 +45,19 @@ NEEDED = {
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
-def wrong(page: Page) -> list[str]:
-    """What is wrong with a projector's page as it stands."""
-    return page.evaluate(MEASURE, {"state": STATE, "needed": NEEDED})
+def wrong(page: Page, state: str = STATE, needed: dict[str, list[str]] = NEEDED) -> list[str]:
+    """What is wrong with a projector's page as it stands.
+
+    Not while it is being fitted, which it may be anew at any moment (a note at its foot has gone):
+    it is not to be seen then.
+    """
+    return page.evaluate(
+        f"""async (what) => {{
+          while ("fitting" in document.body.dataset) await new Promise((rest) => setTimeout(rest));
+          return ({MEASURE.strip()})(what);
+        }}""",
+        {"state": state, "needed": needed},
+    )
 
 
 LONG_TITLE = (

@@ -5,7 +5,8 @@ from playwright.sync_api import Page, expect
 
 from tests.cast import LONG
 from tests.e2e.fed import USUAL_SIZE, Fed
-from tests.e2e.sheets import ANNOUNCEMENT, MEASURE, SIZES, VIEWS, Projector, waiting
+from tests.e2e.sheets import ANNOUNCEMENT, SIZES, VIEWS, Projector, waiting
+from tests.e2e.sheets import wrong as wrong_with
 from tests.e2e.siena.moments import HEADER, REFEREED, evening, moments, put_on_the_screens, refereed
 
 pytestmark = pytest.mark.e2e
@@ -71,7 +72,7 @@ def siena(server, tmp_path_factory):
 def wrong(page: Page, size: tuple[int, int], *, seats: bool = False) -> list[str]:
     """What is wrong; where there is room, the players and their cards must be seen, too."""
     needed = {p: [*all_of, *([".seats"] * seats)] for p, all_of in NEEDED.items() if p in TOLD}
-    found = page.evaluate(MEASURE, {"state": STATE, "needed": {**NEEDED, **needed}})
+    found = wrong_with(page, STATE, {**NEEDED, **needed})
     return found + page.evaluate(NAMES, min(size) / 30 - 0.1)
 
 
