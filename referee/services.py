@@ -252,8 +252,9 @@ def commands_append(
     posts.NotYours, Locked.
     """
     must_record(edition)
-    last: LogRow | folding.Fold = selectors.fold(edition)
-    evening = selectors.evening(edition)
+    fold = selectors.fold(edition)
+    last: LogRow | folding.Fold = fold
+    evening = fold.evening
     rows: list[LogRow] = []
     for number, (command, command_id) in enumerate(zip(commands, ids, strict=True), start=1):
         try:
